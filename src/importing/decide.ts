@@ -5,72 +5,28 @@
 import type { ImportConfiguration, ImportSettings } from '../contract/import-configuration.js';
 import type { SettlementRecordUpload } from '../contract/settlement.js';
 import type { TransactionUpload } from '../contract/transaction.js';
-import type { Decide, DecideAgain, EarlierRows, RowDecision, UploadedFields } from '../store/import-decisions.js';
+import type { Decide, DecideAgain, RowDecision, UploadedFields } from '../store/import-decisions.js';
 import { momentOf } from '../store/stored-row.js';
-import type { ImportStep } from '../store/uploads.js';
 import { hashesOf, withDuplicates } from './duplicates.js';
 import { type Identity, IdentitySearch, recordIdentity, saleIdentity } from './identity.js';
 import { recordDecision } from './record-rules.js';
-import { contextOf, decisionBy, type RuleContext, rulesOf } from './rules.js';
+import { decisionBy, type RuleContext, rulesOf } from './rules.js';
 
-/** A rule threw `cause`. Nothing is wrong with the store: the rows may be stored without decisions. */
-export class RuleFailure extends Error {
-  constructor(cause: unknown) {
-    super('A rule of the import has failed.', { cause });
-    this.name = 'RuleFailure';
-  }
-}
-
-/**
- * Decides about new rows; `rows` begin at index `firstIndex` of their upload. Both it and the steps of what it returns fail with
- * {@link RuleFailure} where a rule does.
- */
+/** Decides about new rows; `rows` begin at index `firstIndex` of their upload. */
 export function decideAbout(
   rows: readonly TransactionUpload[],
   firstIndex: number,
   { settings }: Pick<ImportConfiguration, 'settings'>,
   context: RuleContext,
 ): Decide {
-  const byRules = decisionsBy(rows, firstIndex, settings, context);
-  return tellingRules({ ...searching(rows, byRules, settings.duplicateKey), again: decideAgain });
+  const rules = rulesOf(settings, context);
+  const byRules = rows.map((row, index) => decisionBy(rules, row, firstIndex + index));
+  return { ...searching(rows, byRules, settings.duplicateKey), again: decideAgain };
 }
 
 /** The same about new settlement records. */
 export function decideAboutRecords(rows: readonly SettlementRecordUpload[], firstIndex: number): Decide {
-  try {
-    return tellingRules({ ...searchingRecords(rows, (row, index) => recordDecision(row, firstIndex + index)), again: decideAgain });
-  } catch (error) {
-    throw new RuleFailure(error);
-  }
-}
-
-/** The same about the next rows of an upload of either kind. */
-export async function decideAboutStep(step: ImportStep, tenant: Parameters<typeof contextOf>[1]): Promise<Decide> {
-  const { kind, rows, firstIndex, configuration, receivedAt } = step;
-  if (kind === 'Settlement') return decideAboutRecords(rows, firstIndex);
-  return decideAbout(rows, firstIndex, configuration, await contextOf(configuration, tenant, receivedAt));
-}
-
-/** The same steps, which fail with {@link RuleFailure} where they themselves do, and not the store. */
-function tellingRules({ hashes, decisions, ...others }: Decide): Decide {
-  return {
-    ...others,
-    hashes: (seed) => {
-      try {
-        return hashes(seed);
-      } catch (error) {
-        throw new RuleFailure(error);
-      }
-    },
-    decisions: (found, earlier) => {
-      const asked = noting(earlier);
-      try {
-        return decisions(found, asked.earlier);
-      } catch (error) {
-        throw asked.hasFailed() ? error : new RuleFailure(error);
-      }
-    },
-  };
+  return { ...searchingRecords(rows, (row, index) => recordDecision(row, firstIndex + index)), again: decideAgain };
 }
 
 /** The two steps after the rules: what to look for, and which of the rows are duplicates. */
@@ -105,42 +61,6 @@ function searchingRecords(
   ruleOf: (row: SettlementRecordUpload, index: number) => RowDecision,
 ): Decide {
   return searching(rows, rows.map(ruleOf), recordIdentity);
-}
-
-function decisionsBy(
-  rows: readonly TransactionUpload[],
-  firstIndex: number,
-  settings: ImportSettings,
-  context: RuleContext,
-): RowDecision[] {
-  try {
-    const rules = rulesOf(settings, context);
-    const byRules: RowDecision[] = [];
-    for (let index = 0; index < rows.length; index++) byRules.push(decisionBy(rules, rows[index] ?? {}, firstIndex + index));
-    return byRules;
-  } catch (error) {
-    throw new RuleFailure(error);
-  }
-}
-
-/** The same rows, and whether the store has failed to look them up: an error that passes through a rule need not be the rule's. */
-function noting(earlier: EarlierRows): { earlier: EarlierRows; hasFailed(): boolean } {
-  let hasFailed = false;
-  const noted =
-    <Args extends unknown[], Found>(ask: (...args: Args) => Found) =>
-    (...args: Args): Found => {
-      try {
-        return ask(...args);
-      } catch (error) {
-        hasFailed = true;
-        throw error;
-      }
-    };
-  const { has, wasSentBefore, find, near, own } = earlier;
-  return {
-    earlier: { has: noted(has), wasSentBefore: noted(wasSentBefore), find: noted(find), near: noted(near), own },
-    hasFailed: () => hasFailed,
-  };
 }
 
 const refusesNone = {

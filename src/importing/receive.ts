@@ -2,17 +2,15 @@
  * From the bytes of an upload request to rows in the books: parses, checks and decides about them, and stores them. Small requests that
  * wait at the same time share a commit, and so do large ones. A request is answered once its rows are durable. Knows neither HTTP nor SQL.
  */
-import type { ImportConfiguration } from '../contract/import-configuration.js';
 import { SalesError } from '../contract/problem.js';
 import type { UploadKind } from '../contract/states.js';
 import type { UploadSource } from '../contract/upload-source.js';
 import type { Binding } from '../store/access.js';
-import type { Decide } from '../store/import-decisions.js';
-import type { Store, TenantStore } from '../store/store.js';
+import type { Store } from '../store/store.js';
 import type { OpenedStore } from '../store/store-module.js';
 import { stagedRows } from '../store/stored-upload.js';
-import type { Idempotency, StagedRows, StagedUpload, Staging, StagingOutcome } from '../store/uploads.js';
-import { decideAbout, decideAboutRecords, RuleFailure } from './decide.js';
+import type { Idempotency, StagedUpload, Staging } from '../store/uploads.js';
+import { decideAbout, decideAboutRecords } from './decide.js';
 import { readRecords, readUpload } from './request/read-upload.js';
 import { contextOf } from './rules.js';
 
@@ -39,10 +37,6 @@ export interface Receiver {
 export interface ReceiverOptions {
   store: Store;
   now: () => Date;
-  /** A rule threw an error. The rows are stored without decisions. */
-  onRuleFailure: (error: RuleFailure) => void;
-  /** Rows have been stored without decisions, for the import worker to decide about. */
-  onUndecided: () => void;
   /** Where the store wants to be tidied up; see OpenedStore. */
   tidy?: OpenedStore['tidy'];
 }
@@ -129,33 +123,14 @@ async function receiveTogether(queue: WaitingRequest[], options: ReceiverOptions
   if (prepared.length === 0) return;
   try {
     const outcomes = await options.store.stageTogether(prepared.map(({ staging }) => staging));
-    const failed: { waiting: WaitingRequest; staging: Staging; failure: unknown }[] = [];
-    for (const [index, { waiting, staging }] of prepared.entries()) {
+    for (const [index, { waiting }] of prepared.entries()) {
       const outcome = outcomes[index];
       if (outcome && 'uploadId' in outcome) waiting.resolve(outcome);
-      else failed.push({ waiting, staging, failure: outcome?.failure });
+      else waiting.reject(outcome?.failure);
     }
-    // Committed uploads are answered as that, whatever becomes of the others.
-    for (const { waiting, staging, failure } of failed) await stageUndecided(staging, failure, waiting, options);
-    if (prepared.some(({ staging }) => staging.request.decide === null)) options.onUndecided();
   } catch (error) {
     for (const { waiting } of prepared) waiting.reject(error);
   }
-}
-
-/** A rule that fails is no reason to refuse the rows: they are then stored without decisions. Any other failure is the store's: nothing is stored. */
-async function stageUndecided(staging: Staging, failure: unknown, waiting: WaitingRequest, options: ReceiverOptions): Promise<void> {
-  if (!(failure instanceof RuleFailure)) return waiting.reject(failure);
-  let outcome: StagingOutcome | undefined;
-  try {
-    [outcome] = await options.store.stageTogether([{ ...staging, request: { ...staging.request, decide: null } }]);
-  } catch (error) {
-    return waiting.reject(error);
-  }
-  if (!outcome || !('uploadId' in outcome)) return waiting.reject(outcome?.failure ?? failure);
-  options.onRuleFailure(failure);
-  waiting.resolve(outcome);
-  options.onUndecided();
 }
 
 /** The upload to be stored, or the one that the same request has already made. */
@@ -170,28 +145,14 @@ async function readRequest({ binding, request }: WaitingRequest, options: Receiv
   const rows = kind === 'Settlement' ? { records: readRecords(body, isWithin) } : { transactions: readUpload(body, isWithin) };
   const configuration = await tenant.importConfiguration(importConfigurationId);
   if (!configuration) throw new SalesError('notFound', 'There is no such import configuration.');
-  const decide = await decisionsAbout(rows, configuration, tenant, options);
+  const decide =
+    'records' in rows
+      ? decideAboutRecords(rows.records, 0)
+      : decideAbout(rows.transactions, 0, configuration, await contextOf(configuration, tenant, options.now()));
   return {
     ...binding,
     request: { ...rows, userId, importConfigurationId: configuration.id, idempotency, uploadGroup, uploadSource, decide },
   };
-}
-
-/** Null where a rule threw an error. */
-async function decisionsAbout(
-  rows: StagedRows,
-  configuration: ImportConfiguration,
-  tenant: TenantStore,
-  { now, onRuleFailure }: ReceiverOptions,
-): Promise<Decide | null> {
-  try {
-    if ('records' in rows) return decideAboutRecords(rows.records, 0);
-    return decideAbout(rows.transactions, 0, configuration, await contextOf(configuration, tenant, now()));
-  } catch (error) {
-    if (!(error instanceof RuleFailure)) throw error;
-    onRuleFailure(error);
-    return null;
-  }
 }
 
 /** The fingerprint includes what affects the result besides the body. */

@@ -11,11 +11,6 @@ const RESTORE_DAYS_MAX = 30;
 export const matchedShownMax = 10;
 const MS_PER_DAY = 86_400_000;
 
-/** Fails with `validation` while an upload is still being imported. */
-export function mayChange({ status }: Pick<Upload, 'status'>): void {
-  if (status === 'Processing') throw refusal('is still being imported: wait until it is done');
-}
-
 /** Fails with `validation` where it is withdrawn. */
 export function mayReprocess({ withdrawnAt }: WithdrawnAt): void {
   if (withdrawnAt !== null) throw refusal('is withdrawn: restore it first');

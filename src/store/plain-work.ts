@@ -17,7 +17,7 @@ import { type AuditEntry, noRequest, type RequestOrigin } from './audit.js';
 import type { WithDecisions } from './changes.js';
 import { approveClose } from './deciding/approve-close.js';
 import { decide } from './deciding/decide.js';
-import type { Decide, DecideAgain } from './import-decisions.js';
+import type { DecideAgain } from './import-decisions.js';
 import { listDecisions } from './lists/decisions.js';
 import { transactionDetail } from './lists/detail.js';
 import { fees } from './lists/fees.js';
@@ -33,7 +33,6 @@ import type { DecisionsAsked } from './match-decisions.js';
 import type { MatchPiece } from './matching.js';
 import { applyMatches } from './rows/apply-matches.js';
 import { reprocess, restore, withdraw } from './rows/changes.js';
-import { countTry, giveUp, importStep, recordImport } from './rows/import-steps.js';
 import { earlierUpload } from './rows/staging.js';
 import { findUpload, toldUpload } from './rows/uploads.js';
 import { type MethodsOf, methods, type WorkResult } from './sql/methods.js';
@@ -89,11 +88,6 @@ const importReads = {
   reach: (reach: Reach) => placeTest(reach),
   /** The upload that an earlier request with this key has staged, or null. Fails with `keyReused` where its content was different. */
   earlierUpload: ({ tenantKey }: Reach, userId: string, idempotency: Idempotency) => earlierUpload(tenantKey, userId, idempotency),
-  /**
-   * The next undecided rows of an upload, at most `rowsMax`; null when there are none or the upload is unknown. Needs the scope of the whole
-   * tenant.
-   */
-  importStep: (reach: Reach, uploadId: string, rowsMax: number) => importStep(whole(reach), uploadId, rowsMax),
 };
 
 type Searches<Id extends SearchId> = { [Name in Id]: (reach: Reach, query: SearchInput<Name>) => Work<string> };
@@ -156,21 +150,8 @@ export const uploadChanges = {
     restore({ ...on, by, decide, from }, uploadId),
 };
 
-/** What import and matching store, each in one transaction. They need the scope of the whole tenant. */
+/** What matching stores, each in one transaction. */
 const steps = {
-  /**
-   * Records the decisions about the rows from `firstIndex` on, the upload's counts and, after the last step, its final status, all at once.
-   * Does nothing when the rows from `firstIndex` on are no longer the next ones.
-   */
-  recordImport: (on: Changing, uploadId: string, firstIndex: number, decide: Decide) =>
-    recordImport({ tenantKey: whole(on), at: on.at }, uploadId, firstIndex, decide),
-  /** Counts a try at the next step of import, and resolves to the number of tries so far. Recording the step resets it to 0. */
-  countTry: (on: Changing, uploadId: string) => countTry(whole(on), uploadId),
-  /**
-   * Ends the import of an upload whose next step cannot be done. Its remaining rows stay Unprocessed with `reason` as their comment, and
-   * `reason` becomes the last of its errors.
-   */
-  giveUp: (on: Changing, uploadId: string, reason: string) => giveUp({ tenantKey: whole(on), at: on.at }, uploadId, reason),
   /** Stores a piece of what matching made of the tenant's rows; false, and nothing stored, where rows have changed since it was worked out. */
   applyMatches: (on: Changing, piece: MatchPiece) => applyMatches({ tenantKey: whole(on), at: on.at }, piece),
 };

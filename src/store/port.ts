@@ -33,8 +33,8 @@ export interface Port {
   administer(): Work<void>;
   /** Moves an upload's rows to the withdrawn ones, or back; returns how many were moved. */
   moveRows(tenantKey: number, upload: UploadsRows, to: 'withdrawn' | 'back'): Work<number>;
-  /** Inserts rows as import decided, or as staged where `decisions` is null. */
-  insertRows(place: RowsPlace, kind: UploadKind, rows: readonly UploadedFields[], decisions: readonly RowDecision[] | null): Work<void>;
+  /** Inserts rows as import decided. */
+  insertRows(place: RowsPlace, kind: UploadKind, rows: readonly UploadedFields[], decisions: readonly RowDecision[]): Work<void>;
   /** The decisions about the rows `own`, with the earlier rows that they ask for. */
   decisionsOf(tenantKey: number, own: RowsToDecide, decide: Decide): Work<readonly RowDecision[]>;
   /** Notes what lists find rows by: which states rows of an upload have been given. */
@@ -43,8 +43,6 @@ export interface Port {
   noteMatchState(tenantKey: number, state: number, seqs: readonly number[]): Work<void>;
   /** The first of as many new keys of matches. */
   newMatchKeys(tenantKey: number, count: number): Work<number>;
-  /** The import of the upload is over. */
-  leaveQueue(tenantKey: number, uploadKey: number): Work<void>;
 }
 
 /** The port of the database that the work runs on. */

@@ -56,8 +56,6 @@ export interface Store extends StoreReader, StoreWrites {
    * affects all of them rejects, as with any method.
    */
   stageTogether(stagings: readonly Staging[]): Promise<StagingOutcome[]>;
-  /** Uploads whose import is not finished, oldest first. */
-  unfinishedUploads(): Promise<{ tenantId: string; uploadId: string }[]>;
   /** What the servers of a shared store count together; absent where one server has the store to itself. */
   readonly shared?: SharedCounts;
   /** Likewise, which files lie on which of them. */

@@ -1,6 +1,5 @@
 /** An upload as both stores keep it: what its row has, what others are told of it, and what each step of its import leaves in it. */
 import type { UploadKind } from '../contract/states.js';
-import type { UploadStatus } from '../contract/upload.js';
 import { transactionId } from './ids.js';
 import type { UploadedFields } from './import-decisions.js';
 import { amountsFrom, type UploadProgress } from './upload-progress.js';
@@ -16,7 +15,6 @@ export interface StoredUpload extends Omit<Upload, 'errors' | 'amounts' | 'withd
   groupKey: number | null;
   /** The idempotency key that the upload came with, kept even when the key is free again. */
   batchKey: string | null;
-  tries: number;
   errors: string;
   amounts: string;
   withdrawnAt: string | null;
@@ -83,16 +81,4 @@ export const progressColumns = [
 /** What the row of an upload has of its progress, in the order of {@link progressColumns}. */
 export function progressValues({ decided, processed, duplicates, rejected, warnings, ...rest }: UploadProgress): (string | number)[] {
   return [decided, processed, duplicates, rejected, warnings, rest.amounts, rest.errors, rest.errorCount, rest.status];
-}
-
-/**
- * The times that a step leaves with the upload. Only the step that ends the import sets that of its end; later changes of the upload do not.
- */
-export function timesOfStep(
-  before: Pick<StoredUpload, 'status' | 'statusAt'>,
-  after: UploadStatus,
-  at: Date,
-): { statusAt: string; importedAt: string | null } {
-  const isEnd = before.status === 'Processing' && after !== 'Processing';
-  return { statusAt: after === 'Processing' ? before.statusAt : at.toISOString(), importedAt: isEnd ? at.toISOString() : null };
 }

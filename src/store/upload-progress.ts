@@ -1,7 +1,8 @@
-/** How far the import of an upload has come: adds up the decisions about its rows to counts, sums and messages. */
+/** What import made of an upload: adds up the decisions about its rows to counts, sums and messages. */
 import { type CurrencySum, currencySums } from '../contract/currency-sums.js';
 import { uploadStateErrorsMax } from '../contract/limits.js';
 import { SalesError } from '../contract/problem.js';
+import type { UploadKind } from '../contract/states.js';
 import type { UploadStatus } from '../contract/upload.js';
 import { matchStateCodes, type StateCodes, stateCodes } from './codes.js';
 import { isWarning } from './comments.js';
@@ -15,35 +16,15 @@ export interface UploadProgress
   amounts: string;
 }
 
-/** Progress of an upload without rows. */
-export const nothingDecided: Omit<UploadProgress, 'kind'> = {
-  rows: 0,
-  decided: 0,
-  processed: 0,
-  duplicates: 0,
-  rejected: 0,
-  warnings: 0,
-  amounts: '[]',
-  errors: '[]',
-  errorCount: 0,
-  status: 'Processing',
-};
-
 /**
- * The progress of an upload after `decisions` about its next rows, which are `rows`. The sums of settlement records are those of payments:
- * fees and payouts, which are the same money again, are not in them.
+ * The progress of a new upload after `decisions` about all its rows. The sums of settlement records are those of payments: fees and payouts, which
+ * are the same money again, are not in them.
  */
-export function progressOf(
-  upload: Omit<UploadProgress, 'status'>,
-  rows: readonly UploadedFields[],
-  decisions: readonly RowDecision[],
-): UploadProgress {
-  const decided = upload.decided + decisions.length;
-  if (decided > upload.rows) throw new SalesError('internal', 'An import step has more decisions than rows.');
-  let { processed, duplicates, warnings } = upload;
+export function progressOf(kind: UploadKind, rows: readonly UploadedFields[], decisions: readonly RowDecision[]): UploadProgress {
+  if (decisions.length !== rows.length) throw new SalesError('internal', 'Import has not decided about each row.');
+  let [processed, duplicates, warnings] = [0, 0, 0];
   const messages: string[] = [];
   const sums = currencySums();
-  sums.addAll(amountsFrom(upload.amounts));
   for (let index = 0; index < decisions.length; index++) {
     const decision = decisions[index] as RowDecision;
     for (const message of decision.errors) messages.push(message);
@@ -51,21 +32,15 @@ export function progressOf(
     if (decision.transactionState !== 'Processed') continue;
     processed++;
     if (decision.transactionMatchState === 'Skip') duplicates++;
-    else if (upload.kind === 'Sales' || decision.transactionMatchState !== 'NotApplicable') sums.add(rows[index] ?? {});
+    else if (kind === 'Sales' || decision.transactionMatchState !== 'NotApplicable') sums.add(rows[index] ?? {});
   }
-  const rejected = decided - processed;
+  const rejected = rows.length - processed;
   return {
-    kind: upload.kind,
-    rows: upload.rows,
-    decided,
-    processed,
-    duplicates,
-    rejected,
-    warnings,
+    ...{ kind, rows: rows.length, decided: rows.length, processed, duplicates, rejected, warnings },
     amounts: textOf(sums.all()),
-    errors: JSON.stringify([...(JSON.parse(upload.errors) as string[]), ...messages].slice(0, uploadStateErrorsMax)),
-    errorCount: upload.errorCount + messages.length,
-    status: decided < upload.rows ? 'Processing' : finalStatus(processed, rejected),
+    errors: JSON.stringify(messages.slice(0, uploadStateErrorsMax)),
+    errorCount: messages.length,
+    status: finalStatus(processed, rejected),
   };
 }
 
@@ -94,14 +69,9 @@ export function countsOf(
 }
 
 /** The status of an upload whose rows are all decided about. */
-export function finalStatus(processed: number, rejected: number): UploadStatus {
+function finalStatus(processed: number, rejected: number): UploadStatus {
   if (rejected === 0) return 'Processed';
   return processed === 0 ? 'Failed' : 'ProcessedWithErrors';
-}
-
-/** Adds a message to `errors`; it is kept even where the list is full. */
-export function withLast(errors: string, last: string): string {
-  return JSON.stringify([...(JSON.parse(errors) as string[]).slice(0, uploadStateErrorsMax - 1), last]);
 }
 
 /** The sums as JSON. Their units are written as text, because JSON numbers would lose digits. */
@@ -124,7 +94,7 @@ export function progressAgain(
 ): UploadProgress {
   const counts = countsOf(upload.kind, rows);
   const added = decisions.flatMap((decision) => decision.errors);
-  // An upload that is only affected through its like rows may still be imported, or have been given up.
+  // An import of an earlier version may have been given up.
   const decided = isWhole ? upload.rows : upload.decided;
   const rejected = decided - counts.processed;
   const before = isWhole ? [] : (JSON.parse(upload.errors) as string[]);

@@ -1,13 +1,12 @@
 /** Uploads: what is staged, what makes a request the same as an earlier one, and how far import has come. Types only. */
 import type { CurrencySum } from '../contract/currency-sums.js';
-import type { ImportConfiguration } from '../contract/import-configuration.js';
 import type { SettlementRecordUpload } from '../contract/settlement.js';
 import type { UploadKind } from '../contract/states.js';
 import type { TransactionUpload } from '../contract/transaction.js';
 import type { UploadStatus } from '../contract/upload.js';
 import type { UploadSource } from '../contract/upload-source.js';
 import type { Binding } from './access.js';
-import type { Decide, UploadedFields } from './import-decisions.js';
+import type { Decide } from './import-decisions.js';
 
 /** What an upload brings, by the name that its rows have in a request. */
 export type StagedRows = { transactions: readonly TransactionUpload[] } | { records: readonly SettlementRecordUpload[] };
@@ -21,8 +20,8 @@ export type StageRequest = StagedRows & {
   uploadGroup: string | null;
   /** That file, where the client told of it. */
   uploadSource?: UploadSource | null;
-  /** Makes import's decisions about the rows, to be stored with them; null leaves those to the import worker. */
-  decide: Decide | null;
+  /** Makes import's decisions about the rows, to be stored with them. */
+  decide: Decide;
 };
 
 /** A batch for {@link Store.stageTogether}. */
@@ -73,17 +72,6 @@ export interface Upload {
   withdrawn: Withdrawal | null;
   /** What was decided about its rows, where a change of it has some wait, or bring some back. */
   decisions?: { waiting: number; back: number };
-}
-
-/** The next rows of an upload that wait to be imported. */
-export interface ImportStep {
-  kind: UploadKind;
-  configuration: ImportConfiguration;
-  /** Index in the upload of the first of `rows`. */
-  firstIndex: number;
-  rows: readonly UploadedFields[];
-  /** When the upload was staged. */
-  receivedAt: Date;
 }
 
 /** Withdrawal of an upload: its rows belong to no tenant until it is restored. */

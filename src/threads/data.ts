@@ -95,8 +95,6 @@ export interface StorePlace {
 }
 
 export interface DataOptions {
-  /** Called when the import of an upload failed; it will be tried again. */
-  onImportError: (error: unknown, uploadId: string | null) => void;
   /** Called when matching failed; it will be tried again. */
   onMatchError?: (error: unknown) => void;
   /** Called when the database is about to be upgraded to a newer schema; a backup is made first, which may take a while. */

@@ -20,8 +20,6 @@ export type WriterMessage =
   | { type: 'notReady'; failure: FailureData }
   | { type: 'answer'; id: number; value: unknown }
   | { type: 'failure'; id: number; failure: FailureData }
-  | { type: 'importError'; failure: FailureData; uploadId: string | null }
-  | { type: 'failed'; failure: FailureData }
   | { type: 'upgrade'; upgrade: Upgrade };
 
 const NICER_BY = 5;
@@ -34,10 +32,7 @@ giveWay(NICER_BY);
 
 try {
   const store = await storeAt(workerData as StorePlace);
-  const data = dataOn(store, {
-    onImportError: (error, uploadId) => say({ type: 'importError', failure: failureData(error), uploadId }),
-  });
-  void data.failed.then((error) => say({ type: 'failed', failure: failureData(error) }));
+  const data = dataOn(store);
   port.on('message', async ({ id, binding, method, args }: Call) => {
     try {
       // The caller's types have seen to it that the method and its arguments belong together.

@@ -43,7 +43,7 @@ interface WaitingCall {
 }
 
 /** Starts the thread and opens the database there. Fails as that does. */
-export async function startWriter(place: StorePlace, { onImportError, onUpgrade = () => {} }: DataOptions): Promise<Writer> {
+export async function startWriter(place: StorePlace, { onUpgrade = () => {} }: DataOptions): Promise<Writer> {
   letOldDouble();
   const worker = new Worker(new URL('./writer-thread.js', import.meta.url), {
     workerData: place,
@@ -68,9 +68,7 @@ export async function startWriter(place: StorePlace, { onImportError, onUpgrade 
       else if (message.type === 'failure') take(message)?.reject(failureOf(message.failure));
       else if (message.type === 'ready') resolve();
       else if (message.type === 'notReady') reject(failureOf(message.failure));
-      else if (message.type === 'importError') onImportError(failureOf(message.failure), message.uploadId);
-      else if (message.type === 'upgrade') onUpgrade(message.upgrade);
-      else reportFailure(failureOf(message.failure) as SalesError);
+      else onUpgrade(message.upgrade);
     });
     // A thread that dies takes its database connection with it; whatever it was doing is not done.
     const onEnd = (cause: unknown) => {

@@ -33,7 +33,7 @@ beforeAll(async () => {
   writeFileSync(join(folder, 'package.json'), '{"type": "module"}');
   const { openData } = (await from(join(folder, 'dist'))('threads/many-threads.js')) as typeof import('../../src/threads/many-threads.js');
   const module = pathToFileURL(join(folder, 'dist/store/sqlite/sqlite-store.js')).href;
-  data = await openData({ module, directory }, { onImportError: () => {} });
+  data = await openData({ module, directory }, {});
   install({ ...world, users }, directory);
   const server = await start('first', null);
   for (const [index, tenant] of [a1, b1].entries()) {

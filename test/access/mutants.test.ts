@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Store } from '../../src/store/store.js';
 import { everyStatement, unbound } from '../store/every-statement.js';
 import { isSoak, seed } from '../support/at-length.js';
-import { decideBy } from '../support/decide.js';
+import { decideBy, leaving } from '../support/decide.js';
 import type { TestAnswer } from '../support/test-server.js';
 import { type Asker, askerOf, checkOne, rowsAt } from './asking.js';
 import { approvedDay, fileOfAll, type ModelUpload, type ModelUser, type Question, readingHeader } from './model.js';
@@ -322,7 +322,7 @@ async function sharesGroup(store: Store, { tenants, users }: FixedWorld): Promis
 async function takesFromOutside(store: Store, { tenants, users }: FixedWorld): Promise<boolean> {
   const userId = users.find(({ name }) => name === 'unit')?.id ?? '';
   const [{ id, configurationId }] = tenants;
-  const request = { userId, importConfigurationId: configurationId, idempotency: null, uploadGroup: null, decide: null };
+  const request = { userId, importConfigurationId: configurationId, idempotency: null, uploadGroup: null, decide: leaving([{}]) };
   const staging = store.tenant(id, { unitsOf: userId }).stageUpload({ ...request, transactions: [{ locationId: 'elsewhere' }] });
   return staging.then(
     () => true,
@@ -334,11 +334,10 @@ async function takesFromOutside(store: Store, { tenants, users }: FixedWorld): P
 async function withdrawsOutside(store: Store, { tenants, users }: FixedWorld): Promise<boolean> {
   const { id: userId, name } = users.find((user) => user.name === 'unit') as ModelUser;
   const [{ id, configurationId }] = tenants;
-  const request = { userId, importConfigurationId: configurationId, idempotency: null, uploadGroup: null, decide: null };
   const processed = decideBy(() => [{ transactionState: 'Processed', transactionMatchState: 'Unmatched', comment: null, errors: [] }]);
+  const request = { userId, importConfigurationId: configurationId, idempotency: null, uploadGroup: null, decide: processed };
   const whole = store.tenant(id, 'whole');
   const { uploadId } = await whole.stageUpload({ ...request, transactions: [{ locationId: 'elsewhere' }] });
-  await whole.recordImport(uploadId, 0, processed);
   const withdrawal = store.tenant(id, { unitsOf: userId }).withdraw(uploadId, name, () => processed);
   return withdrawal.then(
     () => true,

@@ -51,11 +51,7 @@ export async function buildFrom(load: (file: string) => Promise<unknown>): Promi
 /** Serves the data of `place`, which is left to the caller. */
 export async function startPlainServer(build: Build, place: StorePlace): Promise<PlainServer> {
   const store = place.open(build);
-  const data = build.dataOn(store, {
-    onImportError: (error) => {
-      throw error;
-    },
-  });
+  const data = build.dataOn(store);
   const nowMs = () => Date.now();
   // Who is disabled fails with every question. For the throttle each look at the clock is a window later, so that nobody has to wait.
   let looks = 0;

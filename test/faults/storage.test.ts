@@ -12,7 +12,7 @@ import { serve } from '../support/serve-process.js';
 import { Disk, readDiskLog, writeFolder } from './disk-log.js';
 import { seeded } from './seeded.js';
 import { storageShim } from './shim.js';
-import { type Damage, damageOf, importsToTheEnd, preparedDirectory, runWithFaults, uploadsMax } from './storage-run.js';
+import { type Damage, damageOf, opensAgain, preparedDirectory, runWithFaults, uploadsMax } from './storage-run.js';
 import { variantOf } from './variant.js';
 
 const POINTS = 300;
@@ -62,7 +62,7 @@ async function everyPoint(shim: string, after: 'kill' | PowerCut, bin?: string, 
       const acknowledgedBefore = [...run.acknowledged].filter(([, count]) => count < operation.count).map(([id]) => id);
       const damage = await damageOf(image, acknowledgedBefore);
       tally(findings, damage);
-      if (findings.points % 25 === 0 && damage.torn.length === 0) expect(await importsToTheEnd(image)).toBe(true);
+      if (findings.points % 25 === 0 && damage.torn.length === 0) await opensAgain(image);
       rmSync(image, { recursive: true });
     }
     if (isEnough(findings)) break;
@@ -140,7 +140,7 @@ describe.skipIf(!shim)('a failing write or sync', () => {
           const run = await runWithFaults(shim ?? '', prepared, { mode, at, sticky });
           const damage = await damageOf(run.directory, run.acknowledged.keys());
           expect({ mode, at, ...damage }).toEqual({ mode, at, lost: [], torn: [], integrity: null });
-          expect(await importsToTheEnd(run.directory)).toBe(true);
+          await opensAgain(run.directory);
           expect(run.output).not.toMatch(/\n\s+at /);
           // An I/O error ends the server with 70; a full disk never does.
           if (mode === 'eio' && typeof run.end === 'number') expect([at, run.end]).toEqual([at, 70]);

@@ -49,17 +49,6 @@ async function stage(
 /** As when all keys have come of age. */
 const forgetKeys = () => harness.store.pruneIdempotencyKeys(new Date(now.getTime() + 1));
 
-/** An upload whose rows import has not decided about. */
-async function stagedOnly(
-  tenant: TenantStore,
-  transactions: readonly TransactionUpload[],
-  { uploadGroup, key }: { uploadGroup: string | null; key: string | null } = { uploadGroup: null, key: null },
-): Promise<string> {
-  const importConfigurationId = (await tenant.importConfiguration(undefined))?.id ?? '';
-  const idempotency = key === null ? null : { key, fingerprint: 'f' };
-  return (await tenant.stageUpload({ userId, importConfigurationId, idempotency, uploadGroup, transactions, decide: null })).uploadId;
-}
-
 async function listed(tenant: TenantStore, over = {}): Promise<Transaction[]> {
   const list = JSON.parse(await tenant.listTransactions(query({ pageSize: 500, 'sorting.direction': 'Ascending', ...over })));
   return list.items;
@@ -108,14 +97,6 @@ describe('a batch that comes again when its key is free', () => {
     await forgetKeys();
     const { uploadId } = await stage(tenant, [sale('A'), sale('A')], part('g2'));
     expect(await tenant.upload(uploadId)).toMatchObject({ processed: 2, duplicates: 1 });
-  });
-
-  it('has twins of its own, also where its import takes a step for each', async () => {
-    const tenant = await newTenant();
-    const id = await stagedOnly(tenant, twins, { uploadGroup: 'g', key: 'g1' });
-    for (const [index, row] of twins.entries())
-      await tenant.recordImport(id, index, decideAbout([row], index, { settings }, { known: null, receivedAt: now }));
-    expect(await tenant.upload(id)).toMatchObject({ status: 'Processed', processed: 3, duplicates: 0 });
   });
 
   it('is another where it came without a key', async () => {
@@ -182,24 +163,6 @@ describe('an upload that is withdrawn', () => {
     });
   });
 
-  it('changes nothing of an import that is still under way', async () => {
-    const tenant = await newTenant();
-    const first = await upload(tenant, [sale('A', 10)]);
-    const transactions = [sale('A', 10), sale('B', 20)];
-    const uploadId = await stagedOnly(tenant, transactions);
-    const step = (index: number) =>
-      tenant.recordImport(
-        uploadId,
-        index,
-        decideAbout(transactions.slice(index, index + 1), index, { settings }, { known: null, receivedAt: now }),
-      );
-    await step(0);
-    await undo(tenant, first);
-    expect(await tenant.upload(uploadId)).toMatchObject({ status: 'Processing', decided: 1, processed: 1, duplicates: 0, rejected: 0 });
-    await step(1);
-    expect(await tenant.upload(uploadId)).toMatchObject({ status: 'Processed', decided: 2, processed: 2, rejected: 0 });
-  });
-
   it('leaves a sale with the one that brought it first, in whatever order they were compared', async () => {
     for (const both of [
       ['A', 'B'],
@@ -216,15 +179,6 @@ describe('an upload that is withdrawn', () => {
     }
   });
 
-  it('is refused, as any change, as long as it is being imported', async () => {
-    const tenant = await newTenant();
-    const id = await stagedOnly(tenant, [sale('A')]);
-    const refused = { code: 'validation', errors: { uploadId: ['is still being imported: wait until it is done'] } };
-    for (const change of [() => undo(tenant, id), () => redo(tenant, id), () => tenant.reprocess(id, 'admin', decideAgain)])
-      await expect(change()).rejects.toMatchObject(refused);
-    expect((await listed(tenant)).map(({ transactionState }) => transactionState)).toEqual(['Unprocessed']);
-  });
-
   it('is not processed again before it is restored', async () => {
     const tenant = await newTenant();
     const id = await upload(tenant, [sale('A')], null, ImportSettings.parse({ requiredFields: ['terminalId'] }));
@@ -234,20 +188,6 @@ describe('an upload that is withdrawn', () => {
     expect(await tenant.upload(id)).toEqual(withdrawn);
     await redo(tenant, id);
     expect(await tenant.reprocess(id, 'admin', decideAgain)).toMatchObject({ status: 'Processed', processed: 1 });
-  });
-
-  it('changes nothing of an import that was given up but its like rows', async () => {
-    const tenant = await newTenant();
-    const first = await upload(tenant, [sale('A', 10)]);
-    const transactions = [sale('A', 10), sale('B', 20)];
-    const uploadId = await stagedOnly(tenant, transactions);
-    const decide = decideAbout(transactions.slice(0, 1), 0, { settings }, { known: null, receivedAt: now });
-    await tenant.recordImport(uploadId, 0, decide);
-    await tenant.giveUp(uploadId, 'because');
-    const before = await tenant.upload(uploadId);
-    await undo(tenant, first);
-    const sums = { duplicates: 0, amounts: [{ currency: 'EUR', rows: 1, units: 100_000n, rowsFiner: 0, rowsWithoutAmount: 0 }] };
-    expect(await tenant.upload(uploadId)).toEqual({ ...before, ...sums });
   });
 
   it('leaves what others have imported in the books, whatever the rules are by now', async () => {
@@ -428,12 +368,6 @@ describe('the times of a history', () => {
     return history?.map(({ reason, at }) => `${(Date.parse(at) - startMs) / 1_000} ${reason}`);
   };
 
-  it('begin with the upload alone as long as nothing is imported', async () => {
-    const tenant = await newTenant();
-    await stagedOnly(tenant, [sale('A')]);
-    expect(await timesOf(tenant, 'A')).toEqual(['0 Uploaded']);
-  });
-
   it('are of no row of another upload, though its number follows', async () => {
     const tenant = await newTenant();
     for (const reference of ['A', 'B']) await upload(tenant, [sale(reference)]);
@@ -463,24 +397,6 @@ describe('the times of a history', () => {
     at(60);
     await tenant.reprocess(id, 'admin', decideAgain);
     expect(await timesOf(tenant, 'A')).toEqual(['0 Uploaded', '0 Rejected']);
-  });
-
-  it('of rows that were imported later are those of the end of the import, also of one that was given up', async () => {
-    const tenant = await newTenant();
-    const transactions = [sale('A'), sale('B')];
-    const decide = decideAbout(transactions.slice(0, 1), 0, { settings: strict }, { known: null, receivedAt: now });
-    const whole = await stagedOnly(tenant, transactions.slice(0, 1));
-    const given = await stagedOnly(tenant, [sale('C'), sale('D')]);
-    at(30);
-    await tenant.recordImport(whole, 0, decide);
-    await tenant.recordImport(given, 0, decide);
-    at(40);
-    await tenant.giveUp(given, 'because');
-    at(60);
-    await tenant.reprocess(whole, 'admin', decideAgain);
-    await tenant.reprocess(given, 'admin', decideAgain);
-    expect(await timesOf(tenant, 'A')).toEqual(['0 Uploaded', '30 Rejected', '60 Reprocessed']);
-    expect(await timesOf(tenant, 'C')).toEqual(['0 Uploaded', '40 Rejected', '60 Reprocessed']);
   });
 
   it('rise where an earlier version took a change for the end of the import, or a row changed before that end', async () => {

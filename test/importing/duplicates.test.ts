@@ -55,16 +55,12 @@ const newTenant = async () => harness.store.tenant((await harness.addTenant()).t
 interface Batch {
   uploadGroup: string | null;
   rows: readonly TransactionUpload[];
-  /** Left to the import worker, which takes it in steps. */
-  isLeft?: boolean;
 }
 
-async function upload(tenant: TenantStore, { uploadGroup, rows, isLeft = false }: Batch, over = settings): Promise<string> {
+async function upload(tenant: TenantStore, { uploadGroup, rows }: Batch, over = settings): Promise<string> {
   const importConfigurationId = (await tenant.importConfiguration(undefined))?.id ?? '';
-  const decide = isLeft ? null : askingForWhatWasNamed(decideAbout(rows, 0, { settings: over }, context));
-  const staged = await tenant.stageUpload({ userId, importConfigurationId, idempotency: null, uploadGroup, transactions: rows, decide });
-  while (isLeft && (await importSome(tenant, staged.uploadId, over)));
-  return staged.uploadId;
+  const decide = askingForWhatWasNamed(decideAbout(rows, 0, { settings: over }, context));
+  return (await tenant.stageUpload({ userId, importConfigurationId, idempotency: null, uploadGroup, transactions: rows, decide })).uploadId;
 }
 
 /** Fails where rows are asked for whose hashes were not named before: a store may fetch just those. */
@@ -81,14 +77,6 @@ function askingForWhatWasNamed(decide: Decide): Decide {
       return decide.decisions(hashes, { ...earlier, has: named(earlier.has), find: named(earlier.find) });
     },
   };
-}
-
-/** One step of the worker, two rows long, so that twins of an upload meet across steps. */
-async function importSome(tenant: TenantStore, uploadId: string, over: ImportSettings): Promise<boolean> {
-  const step = await tenant.importStep(uploadId, 2);
-  if (!step) return false;
-  await tenant.recordImport(uploadId, step.firstIndex, decideAbout(step.rows, step.firstIndex, { settings: over }, context));
-  return true;
 }
 
 async function everyRow(tenant: TenantStore): Promise<TransactionDetail[]> {
@@ -152,7 +140,6 @@ const file = fc.record({
   style: fc.integer({ min: 0, max: 2 }),
   batchRows: fc.integer({ min: 1, max: 20 }),
   sent: fc.constantFrom('once', 'once', 'twice', 'interrupted' as const),
-  leftAt: fc.integer({ min: 0, max: 4 }),
 });
 
 const groupOf = (number: number) => `00000000-0000-8000-a000-${String(number).padStart(12, '0')}`;
@@ -160,7 +147,7 @@ const groupOf = (number: number) => `00000000-0000-8000-a000-${String(number).pa
 type File = typeof file extends fc.Arbitrary<infer Value> ? Value : never;
 type Sale = typeof sale extends fc.Arbitrary<infer Value> ? Value : never;
 
-function batchesOf(sales: readonly Sale[], { picked, order, style, batchRows, leftAt }: File, group: number): Batch[] {
+function batchesOf(sales: readonly Sale[], { picked, order, style, batchRows }: File, group: number): Batch[] {
   const rows = sales
     .flatMap(({ row, times }, index) => (picked[index] ? Array.from({ length: times }, () => rewritten(row, style)) : []))
     .map((row, index) => ({ row, at: order[index % order.length] ?? 0 }))
@@ -168,7 +155,7 @@ function batchesOf(sales: readonly Sale[], { picked, order, style, batchRows, le
     .map(({ row }) => row);
   const batches: Batch[] = [];
   for (let at = 0; at < rows.length; at += batchRows) {
-    batches.push({ uploadGroup: groupOf(group), rows: rows.slice(at, at + batchRows), isLeft: batches.length === leftAt });
+    batches.push({ uploadGroup: groupOf(group), rows: rows.slice(at, at + batchRows) });
   }
   return batches;
 }

@@ -1,6 +1,5 @@
 /** Uploads by their bytes, over the real store: what waits together is stored together, and each is answered for itself. */
 import { afterEach, beforeEach, describe, expect, it, type Mock, vi } from 'vitest';
-import { RuleFailure } from '../../src/importing/decide.js';
 import * as duplicates from '../../src/importing/duplicates.js';
 import { IdentitySearch } from '../../src/importing/identity.js';
 import { type Receiver, startReceiver, type UploadRequestBytes } from '../../src/importing/receive.js';
@@ -37,8 +36,6 @@ describe('receiving uploads', () => {
   let userId: string;
   let receiver: Receiver;
   let tidy: Mock<(when: 'due' | 'idle') => Promise<void>>;
-  const ruleFailures: unknown[] = [];
-  const undecided = vi.fn();
   let store: Store;
 
   beforeEach(async () => {
@@ -55,10 +52,7 @@ describe('receiving uploads', () => {
     tidy = vi.fn(async () => {});
     tenant = harness.store.tenant(tenantId, 'whole');
     userId = (await harness.store.userByName('api'))?.id ?? '';
-    ruleFailures.length = 0;
-    undecided.mockReset();
-    const onRuleFailure = (error: unknown) => ruleFailures.push(error);
-    receiver = startReceiver({ store, now: () => new Date(), onRuleFailure, onUndecided: undecided, tidy });
+    receiver = startReceiver({ store, now: () => new Date(), tidy });
   });
   afterEach(async () => {
     vi.restoreAllMocks();
@@ -84,7 +78,6 @@ describe('receiving uploads', () => {
       rejected: 1,
       errors: ['transactions[1].currency: is not an ISO 4217 currency code'],
     });
-    expect(undecided).not.toHaveBeenCalled();
   });
 
   it('takes what waits at the same time with one commit, and answers each for itself', async () => {
@@ -164,12 +157,13 @@ describe('receiving uploads', () => {
     ['before the rows are stored', () => vi.spyOn(rules, 'decisionBy').mockImplementation(defect)],
     ['when their hashes are made', () => vi.spyOn(duplicates, 'hashesOf').mockImplementation(defect)],
     ['while they are', () => vi.spyOn(IdentitySearch.prototype, 'decide').mockImplementation(defect)],
-  ])('a rule that fails in itself, %s, refuses nothing: they are stored for the import worker', async (_, fail) => {
+  ])('of a rule that fails in itself, %s, nothing is stored, and the retry stores the rows once', async (_, fail) => {
+    const body = bytes(good('a'));
     fail();
-    const { uploadId } = await receive(bytes(good('a')));
-    expect(await tenant.upload(uploadId)).toMatchObject({ status: 'Processing', decided: 0 });
-    expect(ruleFailures).toEqual([new RuleFailure(new Error('a defect'))]);
-    expect(undecided).toHaveBeenCalledOnce();
+    await expect(receive(body, keyed('key', body))).rejects.toThrow('a defect');
+    vi.restoreAllMocks();
+    expect(await receive(body, keyed('key', body))).toMatchObject({ replayed: false });
+    expect(JSON.parse(await tenant.listTransactions(query({}))).items).toHaveLength(1);
   });
 
   it.each<[string, (stagings: readonly Staging[]) => Promise<StagingOutcome[]>]>([
@@ -181,7 +175,6 @@ describe('receiving uploads', () => {
     vi.mocked(store.stageTogether).mockImplementationOnce(failing);
     await expect(receive(body, keyed('key', body))).rejects.toThrow('cut');
     expect(JSON.parse(await tenant.listTransactions(query({}))).items).toEqual([]);
-    expect([ruleFailures.length, undecided.mock.calls.length]).toEqual([0, 0]);
     const { uploadId } = await receive(body, keyed('key', body));
     expect(await tenant.upload(uploadId)).toMatchObject({ status: 'Processed', decided: 2 });
     expect(JSON.parse(await tenant.listTransactions(query({}))).items).toHaveLength(2);
@@ -195,15 +188,13 @@ describe('receiving uploads', () => {
   });
 
   it('what is committed is answered as that, whatever becomes of a batch beside it', async () => {
-    const full = Object.assign(new Error('no room'), { code: 'unavailable' });
-    const staged = vi.mocked(store.stageTogether);
-    staged.mockImplementationOnce(async (stagings) => [
-      { failure: new RuleFailure(new Error('a rule')) },
+    const failure = new Error('a rule');
+    vi.mocked(store.stageTogether).mockImplementationOnce(async (stagings) => [
+      { failure },
       ...(await harness.store.stageTogether(stagings.slice(1))),
     ]);
-    staged.mockRejectedValueOnce(full);
     const [first, second] = await Promise.allSettled([receive(bytes(good('a'))), receive(bytes(good('b')))]);
-    expect(first).toEqual({ status: 'rejected', reason: full });
+    expect(first).toEqual({ status: 'rejected', reason: failure });
     expect(second).toMatchObject({ status: 'fulfilled', value: { replayed: false } });
     expect(JSON.parse(await tenant.listTransactions(query({}))).items).toHaveLength(1);
   });

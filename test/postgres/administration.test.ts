@@ -16,6 +16,7 @@ import { openAdministration as openOnSqlite } from '../../src/store/sqlite/admin
 import { Database } from '../../src/store/sqlite/database/engine.js';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import type { Store } from '../../src/store/store.js';
+import { leaving } from '../support/decide.js';
 import { type Cluster, postgresPrograms, startCluster } from '../support/postgres.js';
 
 const programs = postgresPrograms();
@@ -64,9 +65,9 @@ const upload: Step = async (_, store) => {
   const of = store.tenant(api?.access[0]?.tenantId ?? '', 'whole');
   const importConfigurationId = (await of.importConfiguration(undefined))?.id ?? '';
   const transactions = [{ terminalId: 'T9' }, { locationId: 'L9', terminalId: 'T9' }, { locationId: 'L1' }, { locationId: '' }, {}];
-  const request = { userId: api?.id ?? '', importConfigurationId, idempotency: null, uploadGroup: null, decide: null };
-  await of.stageUpload({ ...request, transactions });
-  await of.stageUpload({ ...request, records: [{}] });
+  const request = { userId: api?.id ?? '', importConfigurationId, idempotency: null, uploadGroup: null };
+  await of.stageUpload({ ...request, transactions, decide: leaving(transactions) });
+  await of.stageUpload({ ...request, records: [{}], decide: leaving([{}]) });
 };
 
 /** Of a tenant and of a user that are removed later. */

@@ -16,6 +16,7 @@ import type { Store, TenantStore } from '../../src/store/store.js';
 import type { StageRequest } from '../../src/store/uploads.js';
 import { recordQuery } from '../store/every-statement.js';
 import { query, sampleRows } from '../store/list-model.js';
+import { leaving } from '../support/decide.js';
 import { records, sales } from '../support/match-scenario.js';
 
 export const now = () => new Date('2026-11-20T12:00:00Z');
@@ -93,13 +94,13 @@ async function fillWithSales(store: Store): Promise<void> {
   const twice = [{ amount: 12.5, currency: 'EUR', transactionReference: 'twice' }, { amount: 9 }];
   const { uploadId } = await uploadTo(store, twice, { idempotency: { key: 'k', fingerprint: 'f' } });
   const second = await uploadTo(store, twice, { uploadGroup: randomUUID() });
-  await uploadTo(store, [{ amount: 5, currency: 'EUR' }], { decide: null });
+  await uploadTo(store, [{ amount: 5, currency: 'EUR' }], { decide: leaving([{}]) });
   const tenant = await tenantAt(store, 0);
   await tenant.withdraw(uploadId, 'ann', decideAgain);
   await tenant.withdraw(second.uploadId, 'ann', decideAgain);
   await tenant.restore(second.uploadId, 'ann', decideAgain);
   await uploadTo(store, [{ amount: 1e21, currency: 'EUR' }, { amount: 0.1, currency: 'EUR' }, { amount: -0.07 }, {}], {}, 1);
-  await uploadTo(store, [{ amount: 3, currency: 'USD' }], { decide: null }, 1);
+  await uploadTo(store, [{ amount: 3, currency: 'USD' }], { decide: leaving([{}]) }, 1);
   await uploadTo(store, twice, {}, 0);
 }
 
@@ -137,7 +138,7 @@ async function fillWithMatches(store: Store, directory: string): Promise<void> {
   ];
   const odd = { fee: 0.1, netAmount: -0.07, exchangeRate: 1e21, transactionCount: 17, description: 'ü\u2028"\\\n\u0001', currency: 'CHF' };
   await settleTo(store, [odd, { ...odd, fee: -1e308, additionalData: [{ key: 'k', value: '\u007f', type: 'x' }] }, {}], {}, 1);
-  await settleTo(store, [settled('P1')], { decide: null }, 1);
+  await settleTo(store, [settled('P1')], { decide: leaving([{}]) }, 1);
   await matchAll(store, openMatchReader({ directory }));
   const tenant = await tenantAt(store, 2);
   for (const [index, { uploadId }] of undone.entries()) {

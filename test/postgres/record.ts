@@ -9,7 +9,7 @@ import type { Store, TenantStore } from '../../src/store/store.js';
 import type { StageRequest } from '../../src/store/uploads.js';
 import { type Own, readMatched, recordBatch, tenantCalls } from '../store/every-statement.js';
 import { candidateIds, emptyPiece, readSource } from '../store/match-calls.js';
-import { decideBy } from '../support/decide.js';
+import { decideBy, leaving } from '../support/decide.js';
 import type { PostgresHarness } from './harness.js';
 
 export interface SentStatement {
@@ -74,8 +74,9 @@ export async function callEverything(harness: PostgresHarness): Promise<Own> {
   await harness.grant('keeper', { unitId: await harness.addUnit(tenantId, { locationIds: ['L'], terminalIds: ['T'] }) });
   const unitsOf = (await store.userByName('keeper'))?.id ?? '';
   const limited = store.tenant(tenantId, { unitsOf });
-  await limited.stageUpload({ ...batch(own, 'of units'), transactions: [{ terminalId: 'T' }, { locationId: 'L' }] });
-  const { importStep, recordImport, countTry, giveUp, reprocess, withdraw, restore, ...ofUnits } = calls;
+  const inside = [{ terminalId: 'T' }, { locationId: 'L' }];
+  await limited.stageUpload({ ...batch(own, 'of units'), transactions: inside, decide: leaving(inside) });
+  const { reprocess, withdraw, restore, ...ofUnits } = calls;
   const { applyMatches, askToMatch, changeMatchSettings, approveClose, ...allowed } = ofUnits;
   await readMatched(limited, await candidateIds(matching, tenantId));
   for (const call of Object.values(allowed)) await call(limited as SqliteTenant, { ...own, userId: unitsOf });
@@ -124,7 +125,6 @@ async function callStore(store: Store, { tenantId, userId }: Own): Promise<void>
   await store.pruneSessions({ createdBefore: new Date(0), seenBefore: new Date(0) });
   await store.isEmpty();
   await store.figures();
-  await store.unfinishedUploads();
   await store.pruneIdempotencyKeys(new Date(0));
   await store.audit({ actor: 'a', origin: null, action: 'a', object: 'o', outcome: 'done', requestId: null, details: {} });
   await store.checkWritable();
@@ -138,6 +138,6 @@ function batch({ userId, configurationId }: Own, key: string): StageRequest {
     idempotency: { key, fingerprint: 'f' },
     uploadGroup: '0190a5d4-7f3c-7b3e-8c1d-2f6a9b8c7d6e',
     transactions: [{}],
-    decide: null,
+    decide: leaving([{}]),
   };
 }

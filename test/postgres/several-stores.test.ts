@@ -1,13 +1,11 @@
 /** Several servers on one database: two stores at the same time, and connections that end at the worst moment. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ImportSettings } from '../../src/contract/import-configuration.js';
 import type { Transaction, TransactionUpload } from '../../src/contract/transaction.js';
 import { decideAbout, decideAgain } from '../../src/importing/decide.js';
-import { startImportWorker } from '../../src/importing/worker.js';
 import { checkChain, type KeptAuditRow } from '../../src/store/audit.js';
 import { openAdministration } from '../../src/store/postgres/administration/shared-administration.js';
 import { openPostgresStore } from '../../src/store/postgres/postgres-store.js';
@@ -159,52 +157,6 @@ describe.skipIf(programs === null)('several stores on one database', () => {
     const check = checkChain(rows, null);
     expect(check.broken).toBeNull();
     expect(check.rows).toBeGreaterThan(100);
-  });
-
-  test('share the import: neither takes what the other has, and what one leaves the other gets', async () => {
-    const tenantId = await newTenant();
-    for (let upload = 0; upload < 4; upload++) await stage(one, tenantId, [sale(`${upload}`)], { decide: null });
-    const second = openPostgresStore({ address: cluster.app(harness.database), readers: 1, writers: 1 });
-    const [ofOther, ofSecond] = await Promise.all([other.unfinishedUploads(), second.unfinishedUploads()]);
-    expect([...ofOther, ...ofSecond].filter((upload) => upload.tenantId === tenantId)).toHaveLength(4);
-    await second.close();
-    expect((await other.unfinishedUploads()).filter((upload) => upload.tenantId === tenantId)).toHaveLength(4);
-    for (const { uploadId } of await other.unfinishedUploads()) await other.tenant(tenantId, 'whole').giveUp(uploadId, 'enough');
-    expect(await other.unfinishedUploads()).toEqual([]);
-  });
-
-  test('import between them what is undecided: every row once, whoever takes it', async () => {
-    const tenantId = await newTenant();
-    await harness.configure(tenantId, { ...settings, requiredFields: ['amount'] });
-    const second = openPostgresStore({ address: cluster.app(harness.database), readers: 2, writers: 2 });
-    const workers = [other, second].map((store) =>
-      startImportWorker({
-        store,
-        sleep: (_, signal) => wait(20, undefined, { signal }).catch(() => {}),
-        onError: (error) => {
-          throw error;
-        },
-      }),
-    );
-    const staged = await Promise.all(
-      Array.from({ length: 12 }, (_, upload) =>
-        stage(one, tenantId, [sale(`W${upload}`), { ...sale(`X${upload}`), amount: null }], { decide: null }),
-      ),
-    );
-    for (const worker of workers) worker.wake();
-    const tenant = one.tenant(tenantId, 'whole');
-    for (const { uploadId } of staged) await expect.poll(async () => (await tenant.upload(uploadId))?.status).toBe('ProcessedWithErrors');
-    for (const worker of workers) await worker.stop();
-    await second.close();
-    const rows = await listed(tenantId);
-    expect(rows).toHaveLength(24);
-    expect(
-      rows
-        .filter(({ transactionState }) => transactionState === 'Processed')
-        .map((row) => row.transactionReference)
-        .sort(),
-    ).toEqual(staged.map((_, upload) => `W${upload}`).sort());
-    for (const { uploadId } of staged) expect(await tenant.upload(uploadId)).toMatchObject({ decided: 2, processed: 1, errorCount: 1 });
   });
 
   test('a grant that one changes holds on the next question to the other', async () => {

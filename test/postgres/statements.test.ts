@@ -10,7 +10,7 @@ import { callEverything, recording, type SentStatement } from './record.js';
 
 const programs = postgresPrograms();
 
-/** Tables with rows of tenants. import_queue has ids alone, and is read over all tenants by the import worker. */
+/** Tables with rows of tenants. */
 const tenantTables = [
   ...['upload', 'transaction', 'transaction_withdrawn', 'history', 'location_terminal', 'tenant_counter'],
   ...['import_configuration', 'unit', 'unit_location', 'unit_terminal', 'settlement_record', 'settlement_record_withdrawn'],

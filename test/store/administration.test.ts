@@ -16,6 +16,7 @@ import { Database } from '../../src/store/sqlite/database/engine.js';
 import { firstSchema, schemaVersion } from '../../src/store/sqlite/database/sqlite-schema.js';
 import { openSqliteReader, openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import type { Store, StoreReader } from '../../src/store/store.js';
+import { leaving } from '../support/decide.js';
 
 const now = () => new Date('2026-11-20T12:00:00Z');
 const failing = (code: string, message = '') =>
@@ -70,7 +71,7 @@ async function upload(userName: string, rows: { transactions: object[] } | { rec
     idempotency: null,
     ...rows,
     uploadGroup: null,
-    decide: null,
+    decide: leaving([{}]),
   });
 }
 

@@ -1,7 +1,7 @@
 /** The pure halves of what stores do: who may change an upload, in which order, what its history is, and what comments say. */
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
-import { inOrderOfArrival, matchedShownMax, mayChange, mayReprocess, mayRestore, mayWithdraw } from '../../src/store/changes.js';
+import { inOrderOfArrival, matchedShownMax, mayReprocess, mayRestore, mayWithdraw } from '../../src/store/changes.js';
 import { matchStateCodes, stateCodes } from '../../src/store/codes.js';
 import { isWarning, reasonsIn, rejectionOf, warningOf } from '../../src/store/comments.js';
 import { historyFrom, type TransactionBegun } from '../../src/store/lists/past.js';
@@ -17,11 +17,6 @@ const failureOf = (work: () => void) => {
 };
 
 describe('an upload', () => {
-  it('is changed only after its import', () => {
-    expect(failureOf(() => mayChange({ status: 'Processing' }))).toEqual(refused('is still being imported: wait until it is done'));
-    expect(failureOf(() => mayChange({ status: 'Failed' }))).toBeNull();
-  });
-
   it('is not reprocessed while it is withdrawn', () => {
     expect(failureOf(() => mayReprocess({ withdrawnAt: '2026-11-20T10:00:00Z' }))).toEqual(refused('is withdrawn: restore it first'));
     expect(failureOf(() => mayReprocess({ withdrawnAt: null }))).toBeNull();

@@ -21,7 +21,7 @@ import type { Store, TenantStore } from '../../src/store/store.js';
 import { momentOf } from '../../src/store/stored-row.js';
 import type { StageRequest } from '../../src/store/uploads.js';
 import { transactionUpload } from '../support/arbitraries.js';
-import { decideBy } from '../support/decide.js';
+import { decideBy, leaving } from '../support/decide.js';
 import {
   rows as anyRows,
   decisionOf,
@@ -86,15 +86,6 @@ async function listOf(tenant: TenantStore, asked: ListQuery): Promise<Transactio
   return JSON.parse(await tenant.listTransactions(asked));
 }
 
-/** Records decisions that depend on nothing. */
-async function record(tenant: TenantStore, uploadId: string, firstIndex: number, decisions: readonly RowDecision[]): Promise<void> {
-  await tenant.recordImport(
-    uploadId,
-    firstIndex,
-    decideBy(() => decisions),
-  );
-}
-
 async function detailOf(tenant: TenantStore, id: string): Promise<TransactionDetail | null> {
   return JSON.parse((await tenant.transaction(id)) ?? 'null');
 }
@@ -125,7 +116,13 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
     afterAll(() => harness.close());
 
     const newTenant = async () => harness.store.tenant((await harness.addTenant()).tenantId, 'whole');
-    const stage = async (tenant: TenantStore, transactions: readonly TransactionUpload[], key: string | null = null, fingerprint = 'f') => {
+    const stage = async (
+      tenant: TenantStore,
+      transactions: readonly TransactionUpload[],
+      key: string | null = null,
+      fingerprint = 'f',
+      decide = leaving(transactions),
+    ) => {
       const configuration = await tenant.importConfiguration(undefined);
       if (!configuration) throw new Error('no import configuration');
       const idempotency = key === null ? null : { key, fingerprint };
@@ -135,9 +132,18 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
         idempotency,
         uploadGroup: null,
         transactions,
-        decide: null,
+        decide,
       });
     };
+    /** Stages rows with decisions that depend on nothing. */
+    const decided = (tenant: TenantStore, transactions: readonly TransactionUpload[], decisions: readonly RowDecision[]) =>
+      stage(
+        tenant,
+        transactions,
+        null,
+        'f',
+        decideBy(() => decisions),
+      );
     const numbered = (count: number) => Array.from({ length: count }, (_, index) => ({ transactionReference: String(index) }));
     const all = async (tenant: TenantStore, over: Partial<ListQuery> = {}) =>
       (await listOf(tenant, query({ pageSize: 500, ...over }))).items;
@@ -148,7 +154,6 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
         try {
           expect(await fresh.store.isEmpty()).toBe(true);
           expect(await fresh.store.userByName('api')).toBeNull();
-          expect(await fresh.store.unfinishedUploads()).toEqual([]);
           const access = await fresh.store.setUp(setup);
           expect(await fresh.store.isEmpty()).toBe(false);
           expect((await fresh.store.userByName('api'))?.access).toEqual([{ ...access, ...names, extent: 'tenant' }]);
@@ -265,7 +270,7 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
     });
 
     describe('staging', () => {
-      test('every row is visible at once, Unprocessed and NotApplicable', async () => {
+      test('every row is visible at once, also one that is not imported', async () => {
         const tenant = await newTenant();
         const { uploadId, replayed } = await stage(tenant, numbered(3));
         expect(replayed).toBe(false);
@@ -273,13 +278,13 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
           id: uploadId,
           kind: 'Sales',
           userId,
-          status: 'Processing',
+          status: 'Failed',
           statusAt: clock.at.toISOString(),
           rows: 3,
-          decided: 0,
+          decided: 3,
           processed: 0,
           duplicates: 0,
-          rejected: 0,
+          rejected: 3,
           warnings: 0,
           amounts: [],
           errors: [],
@@ -342,7 +347,6 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
         });
         await expect(stage(tenant, [...numbered(3), broken, ...numbered(3)], 'key')).rejects.toThrow('broken row');
         expect(await all(tenant)).toEqual([]);
-        expect((await harness.store.unfinishedUploads()).filter(({ tenantId }) => tenantId === tenant.tenantId)).toEqual([]);
         expect(await tenant.earlierUpload(userId, { key: 'key', fingerprint: 'f' })).toBeNull();
         expect(await stage(tenant, numbered(1), 'key')).toMatchObject({ replayed: false });
       });
@@ -355,7 +359,7 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
           importConfigurationId: configuration,
           idempotency: null,
           uploadGroup: null,
-          decide: null,
+          decide: leaving(numbered(2)),
           transactions: numbered(2),
         };
         await expect(tenant.stageUpload({ ...request, userId: unknownId })).rejects.toThrow();
@@ -363,30 +367,25 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
         expect(await all(tenant)).toEqual([]);
       });
 
-      test.prop([transactionUpload], { numRuns: 200 })(
-        'a row comes back as it was given, in detail and in the import step',
-        async (given) => {
-          const transaction = holding(traits, given);
-          const tenant = harness.store.tenant(first.tenantId, 'whole');
-          const { uploadId } = await stage(tenant, [transaction]);
-          const [item] = await all(tenant, { uploadId });
-          const detail = {
-            ...nulls,
-            ...transaction,
-            transactionTypes: transaction.transactionTypes ?? [],
-            additionalData: transaction.additionalData ?? [],
-            transactionId: item?.transactionId ?? '',
-            transactionState: 'Unprocessed',
-            transactionMatchState: 'NotApplicable',
-            comment: null,
-          };
-          expect(await detailOf(tenant, detail.transactionId)).toEqual(detail);
-          const { additionalData, comment, ...listed } = detail;
-          expect(item).toEqual(listed);
-          const { transactionId, transactionState, transactionMatchState, comment: _, ...uploaded } = detail;
-          expect((await tenant.importStep(uploadId, 10))?.rows).toEqual([uploaded]);
-        },
-      );
+      test.prop([transactionUpload], { numRuns: 200 })('a row comes back as it was given, in a list and in detail', async (given) => {
+        const transaction = holding(traits, given);
+        const tenant = harness.store.tenant(first.tenantId, 'whole');
+        const { uploadId } = await stage(tenant, [transaction]);
+        const [item] = await all(tenant, { uploadId });
+        const detail = {
+          ...nulls,
+          ...transaction,
+          transactionTypes: transaction.transactionTypes ?? [],
+          additionalData: transaction.additionalData ?? [],
+          transactionId: item?.transactionId ?? '',
+          transactionState: 'Unprocessed',
+          transactionMatchState: 'NotApplicable',
+          comment: null,
+        };
+        expect(await detailOf(tenant, detail.transactionId)).toEqual(detail);
+        const { additionalData, comment, ...listed } = detail;
+        expect(item).toEqual(listed);
+      });
 
       test('an additional value without type has none, whether it was absent or null', async () => {
         const tenant = await newTenant();
@@ -409,7 +408,7 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
       test('20,000 rows at once', async () => {
         const tenant = await newTenant();
         const { uploadId } = await stage(tenant, numbered(20_000));
-        expect(await tenant.upload(uploadId)).toMatchObject({ rows: 20_000, status: 'Processing' });
+        expect(await tenant.upload(uploadId)).toMatchObject({ rows: 20_000, status: 'Failed' });
         const last = await listOf(tenant, query({ pageSize: 500, pageNumber: 40 }));
         expect([last.items.length, last.hasMore, last.items.at(-1)?.transactionReference]).toEqual([500, false, '0']);
       });
@@ -425,7 +424,7 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
           idempotency: null,
           uploadGroup: null,
           transactions,
-          decide: null,
+          decide: leaving(transactions),
           ...over,
         },
       });
@@ -491,25 +490,6 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
         const ids = (await all(tenant)).map((item) => item.transactionId);
         for (const id of ids) expect((await detailOf(tenant, id))?.transactionId).toBe(id);
       });
-
-      test.prop([fc.array(fc.constantFrom(processed, rejected('one'), rejected('two'), skipped), { minLength: 1, maxLength: 20 })], {
-        numRuns: 50,
-      })('decisions stored with the rows come to the same as an import afterwards', async (decisions) => {
-        const [at, later] = [await newTenant(), await newTenant()];
-        const rows = numbered(decisions.length);
-        const [outcome] = await harness.store.stageTogether([await request(at, rows, { decide: decideBy(() => decisions) })]);
-        const uploadId = outcome && 'uploadId' in outcome ? outcome.uploadId : '';
-        const { uploadId: other } = await stage(later, rows);
-        await record(later, other, 0, decisions);
-        expect(await at.importStep(uploadId, 1)).toBeNull();
-        expect({ ...(await at.upload(uploadId)), id: '' }).toEqual({ ...(await later.upload(other)), id: '' });
-        const details = async (tenant: TenantStore) =>
-          Promise.all(
-            (await all(tenant)).map(async ({ transactionId }) => ({ ...(await detailOf(tenant, transactionId)), transactionId: '' })),
-          );
-        expect(await details(at)).toEqual(await details(later));
-        expect((await harness.store.unfinishedUploads()).map((upload) => upload.uploadId)).not.toContain(uploadId);
-      });
     });
 
     describe('idempotency keys', () => {
@@ -568,31 +548,9 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
     });
 
     describe('import', () => {
-      test('goes from step to step and counts', async () => {
+      test('counts what was decided', async () => {
         const tenant = await newTenant();
-        const { uploadId } = await stage(tenant, numbered(5));
-        const configuration = await tenant.importConfiguration(undefined);
-        const step = await tenant.importStep(uploadId, 2);
-        expect(step).toMatchObject({ configuration, firstIndex: 0 });
-        expect(step?.rows.map((row) => row.transactionReference)).toEqual(['0', '1']);
-        // Reading a step takes nothing away.
-        expect(await tenant.importStep(uploadId, 2)).toEqual(step);
-
-        await record(tenant, uploadId, 0, [processed, rejected('bad')]);
-        expect(await tenant.upload(uploadId)).toMatchObject({
-          status: 'Processing',
-          decided: 2,
-          processed: 1,
-          rejected: 1,
-          errors: ['bad'],
-          errorCount: 1,
-        });
-        const next = await tenant.importStep(uploadId, 100);
-        expect([next?.firstIndex, next?.rows.map((row) => row.transactionReference)]).toEqual([2, ['2', '3', '4']]);
-
-        const before = clock.at;
-        clock.at = new Date(before.getTime() + 5_000);
-        await record(tenant, uploadId, 2, [processed, processed, rejected('worse')]);
+        const { uploadId } = await decided(tenant, numbered(5), [processed, rejected('bad'), processed, skipped, rejected('worse')]);
         expect(await tenant.upload(uploadId)).toEqual({
           id: uploadId,
           kind: 'Sales',
@@ -602,15 +560,14 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
           rows: 5,
           decided: 5,
           processed: 3,
-          duplicates: 0,
+          duplicates: 1,
           rejected: 2,
           warnings: 0,
-          amounts: [{ currency: null, rows: 3, units: 0n, rowsWithoutAmount: 3, rowsFiner: 0 }],
+          amounts: [{ currency: null, rows: 2, units: 0n, rowsWithoutAmount: 2, rowsFiner: 0 }],
           errors: ['bad', 'worse'],
           errorCount: 2,
           withdrawn: null,
         });
-        expect(await tenant.importStep(uploadId, 100)).toBeNull();
         const states = (await all(tenant)).map(
           (item) => `${item.transactionReference} ${item.transactionState} ${item.transactionMatchState}`,
         );
@@ -618,7 +575,7 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
           '0 Processed Unmatched',
           '1 Unprocessed NotApplicable',
           '2 Processed Unmatched',
-          '3 Processed Unmatched',
+          '3 Processed Skip',
           '4 Unprocessed NotApplicable',
         ]);
         const [last] = await all(tenant);
@@ -626,138 +583,32 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
       });
 
       test.each([
-        ['a step that was recorded before', 0],
-        ['a step too far on', 2],
-        ['a step before the first', -1],
-      ])('%s changes nothing', async (_, firstIndex) => {
+        ['more', [processed, processed, processed]],
+        ['fewer', [processed]],
+      ])('%s decisions than rows are refused, and nothing is stored', async (_, decisions) => {
         const tenant = await newTenant();
-        const { uploadId } = await stage(tenant, numbered(4));
-        await record(tenant, uploadId, 0, [processed]);
-        const before = [await tenant.upload(uploadId), await all(tenant)];
-        await record(tenant, uploadId, firstIndex, [rejected('again'), rejected('again')]);
-        expect([await tenant.upload(uploadId), await all(tenant)]).toEqual(before);
-      });
-
-      test('decisions about an unknown upload, or one that is finished, change nothing', async () => {
-        const tenant = await newTenant();
-        const { uploadId } = await stage(tenant, numbered(1));
-        await record(tenant, unknownId, 0, [processed]);
-        await record(tenant, uploadId, 0, [processed]);
-        const done = await tenant.upload(uploadId);
-        await record(tenant, uploadId, 0, [rejected('late')]);
-        await record(tenant, uploadId, 1, []);
-        expect(await tenant.upload(uploadId)).toEqual(done);
-        expect(await tenant.importStep(unknownId, 1)).toBeNull();
-      });
-
-      test('more decisions than rows are refused, and change nothing: the rows behind are those of another upload', async () => {
-        const tenant = await newTenant();
-        const { uploadId } = await stage(tenant, numbered(2));
-        await stage(tenant, numbered(2));
-        const before = [await tenant.upload(uploadId), await all(tenant)];
-        await expect(record(tenant, uploadId, 0, [processed, processed, processed])).rejects.toThrow();
-        expect([await tenant.upload(uploadId), await all(tenant)]).toEqual(before);
+        await expect(decided(tenant, numbered(2), decisions)).rejects.toMatchObject({ code: 'internal' });
+        expect(await all(tenant)).toEqual([]);
       });
 
       test.each([
         ['every row passes', [processed, processed], 'Processed'],
         ['some rows fail', [processed, rejected('x')], 'ProcessedWithErrors'],
         ['every row fails', [rejected('x'), rejected('y')], 'Failed'],
-        [
-          'every row is a duplicate',
-          [
-            { ...processed, transactionMatchState: 'Skip' },
-            { ...processed, transactionMatchState: 'Skip' },
-          ],
-          'Processed',
-        ],
+        ['every row is a duplicate', [skipped, skipped], 'Processed'],
       ] as const)('when %s', async (_, decisions, status) => {
         const tenant = await newTenant();
-        const { uploadId } = await stage(tenant, numbered(2));
-        await record(tenant, uploadId, 0, decisions.slice(0, 1));
-        expect(await tenant.upload(uploadId)).toMatchObject({ status: 'Processing' });
-        await record(tenant, uploadId, 1, decisions.slice(1));
+        const { uploadId } = await decided(tenant, numbered(2), decisions);
         expect(await tenant.upload(uploadId)).toMatchObject({ status });
       });
 
       test('keeps the first 1,000 messages and counts them all', async () => {
         const tenant = await newTenant();
-        const { uploadId } = await stage(tenant, numbered(1_100));
         const decisions = Array.from({ length: 1_100 }, (_, index) => rejected(`message ${index}`));
-        await record(tenant, uploadId, 0, decisions.slice(0, 700));
-        await record(tenant, uploadId, 700, decisions.slice(700));
+        const { uploadId } = await decided(tenant, numbered(1_100), decisions);
         const upload = await tenant.upload(uploadId);
         expect(upload?.errors).toEqual(Array.from({ length: 1_000 }, (_, index) => `message ${index}`));
         expect(upload).toMatchObject({ errorCount: 1_100, rejected: 1_100, status: 'Failed' });
-      });
-
-      test('an upload that is given up is final, its other rows keep the reason, and nothing imports them any more', async () => {
-        const tenant = await newTenant();
-        const { uploadId } = await stage(tenant, numbered(4));
-        await record(tenant, uploadId, 0, [processed, rejected('bad')]);
-        await tenant.giveUp(uploadId, 'It failed.');
-        const given = {
-          status: 'ProcessedWithErrors',
-          decided: 2,
-          processed: 1,
-          rejected: 1,
-          errors: ['bad', 'It failed.'],
-          errorCount: 2,
-        };
-        expect(await tenant.upload(uploadId)).toMatchObject(given);
-        const items = await all(tenant, { 'sorting.direction': 'Ascending' });
-        const details = await Promise.all(items.map(({ transactionId }) => detailOf(tenant, transactionId)));
-        expect(details.map((row) => [row?.transactionState, row?.comment])).toEqual([
-          ['Processed', null],
-          ['Unprocessed', 'bad'],
-          ['Unprocessed', 'It failed.'],
-          ['Unprocessed', 'It failed.'],
-        ]);
-        expect(await tenant.importStep(uploadId, 10)).toBeNull();
-        await record(tenant, uploadId, 2, [processed, processed]);
-        await tenant.giveUp(uploadId, 'Again.');
-        expect(await tenant.upload(uploadId)).toMatchObject(given);
-        expect((await harness.store.unfinishedUploads()).map((upload) => upload.uploadId)).not.toContain(uploadId);
-
-        const { uploadId: none } = await stage(tenant, numbered(1_002));
-        await record(
-          tenant,
-          none,
-          0,
-          Array.from({ length: 1_001 }, () => rejected('bad')),
-        );
-        await tenant.giveUp(none, 'It failed.');
-        const failed = await tenant.upload(none);
-        expect(failed).toMatchObject({ status: 'Failed', errorCount: 1_002 });
-        expect([failed?.errors.length, failed?.errors.at(-1)]).toEqual([1_000, 'It failed.']);
-      });
-
-      test('tries are counted over a new start, and from none again after a step that was recorded', async () => {
-        const tenant = await newTenant();
-        const { uploadId } = await stage(tenant, numbered(2));
-        expect([await tenant.countTry(uploadId), await tenant.countTry(uploadId)]).toEqual([1, 2]);
-        const reopened = (await harness.reopen()).tenant(tenant.tenantId, 'whole');
-        expect(await reopened.countTry(uploadId)).toBe(3);
-        await record(reopened, uploadId, 0, [processed]);
-        expect(await reopened.countTry(uploadId)).toBe(1);
-      });
-
-      test('unfinished uploads of all tenants are known, oldest first, also after the store was opened again', async () => {
-        const tenants = [await newTenant(), await newTenant()] as const;
-        const [one, two] = tenants;
-        const ofThese = async (store: Store) =>
-          (await store.unfinishedUploads()).filter(({ tenantId }) => tenants.some((tenant) => tenant.tenantId === tenantId));
-        const staged = [];
-        for (const tenant of [one, two, one, two, one])
-          staged.push({ tenantId: tenant.tenantId, uploadId: (await stage(tenant, numbered(2))).uploadId });
-        expect(await ofThese(harness.store)).toEqual(staged);
-        await record(one, staged[0]?.uploadId ?? '', 0, [processed, processed]);
-        await record(two, staged[1]?.uploadId ?? '', 0, [rejected('x'), rejected('x')]);
-        await record(one, staged[2]?.uploadId ?? '', 0, [processed]);
-        expect(await ofThese(harness.store)).toEqual(staged.slice(2));
-        const store = await harness.reopen();
-        expect(await ofThese(store)).toEqual(staged.slice(2));
-        expect(await store.tenant(one.tenantId, 'whole').importStep(staged[2]?.uploadId ?? '', 10)).toMatchObject({ firstIndex: 1 });
       });
     });
 
@@ -978,39 +829,29 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
         const { uploadId } = await stage(tenant, numbered(3), 'key', 'content');
         const configurationId = (await tenant.importConfiguration(undefined))?.id;
         const items = await all(tenant);
-        const before = [await tenant.upload(uploadId), items, await tenant.importStep(uploadId, 10)];
+        const before = [await tenant.upload(uploadId), items];
         for (const { tenantId } of neighbours) {
           const other = harness.store.tenant(tenantId, 'whole');
           expect(await other.importConfiguration(configurationId)).toBeNull();
           expect((await other.importConfiguration(undefined))?.id).not.toBe(configurationId);
           expect(await other.upload(uploadId)).toBeNull();
           expect(await other.earlierUpload(userId, { key: 'key', fingerprint: 'content' })).toBeNull();
-          expect(await other.importStep(uploadId, 10)).toBeNull();
           expect(await all(other)).toEqual([]);
           expect(await all(other, { uploadId })).toEqual([]);
           for (const item of items) expect(await detailOf(other, item.transactionId)).toBeNull();
-          await record(other, uploadId, 0, [rejected('from outside'), rejected('x'), rejected('x')]);
+          expect(await other.reprocess(uploadId, 'outside', decideAgain)).toBeNull();
           const request = {
             userId,
             importConfigurationId: configurationId ?? '',
             idempotency: null,
             uploadGroup: null,
-            decide: null,
+            decide: leaving(numbered(1)),
             transactions: numbered(1),
           };
           await expect(other.stageUpload(request)).rejects.toThrow();
           expect(await all(other)).toEqual([]);
         }
-        expect([await tenant.upload(uploadId), await all(tenant), await tenant.importStep(uploadId, 10)]).toEqual(before);
-      });
-
-      test('uploads that lie between those of another tenant are imported apart', async () => {
-        const one = await newTenant();
-        const two = await newTenant();
-        const ofOne = await stage(one, numbered(2));
-        await stage(two, numbered(2));
-        await record(one, ofOne.uploadId, 0, [processed, processed]);
-        expect((await all(two)).map((item) => item.transactionState)).toEqual(['Unprocessed', 'Unprocessed']);
+        expect([await tenant.upload(uploadId), await all(tenant)]).toEqual(before);
       });
     });
 
@@ -1036,7 +877,7 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
           idempotency: null,
           transactions,
           uploadGroup: null,
-          decide: null,
+          decide: decideBy(() => transactions.map(() => processed)),
         });
       const references = async (tenant: TenantStore, over: Partial<ListQuery> = {}) =>
         (await all(tenant, over)).map((item) => item.transactionReference);
@@ -1065,15 +906,8 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
 
       test('withdraw and restore the own uploads alone', async () => {
         const { whole, limited, unitsOf } = await newScope('remorseful');
-        const others = await stage(whole, [shop]);
+        const others = await decided(whole, [shop], [processed]);
         const own = await stageAs(limited, unitsOf, [shop, shop]);
-        for (const { uploadId } of [others, own])
-          await record(
-            whole,
-            uploadId,
-            0,
-            (await all(whole, { uploadId })).map(() => processed),
-          );
         const again: DecideAgain = ({ rows }) => decideBy(() => rows.map(() => processed));
         for (const change of ['withdraw', 'restore'] as const)
           expect(await limited[change](others.uploadId, 'remorseful', again)).toBeNull();
@@ -1137,7 +971,6 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
       test('do not withdraw or restore an own upload that has rows of units which are the user’s no longer', async () => {
         const { whole, limited, unitsOf, below } = await newScope('moved');
         const { uploadId } = await stageAs(limited, unitsOf, [{ terminalId: 'kiosk' }, { terminalId: 'kiosk', locationId: 'shop' }]);
-        await record(whole, uploadId, 0, [processed, processed]);
         const again: DecideAgain = ({ rows }) => decideBy(() => rows.map(() => processed));
         const refused = { code: 'forbidden', message: expect.stringContaining('units') };
         await harness.moveUnit(below, null);
@@ -1193,17 +1026,10 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
         expect(await all(limited)).toEqual([]);
       });
 
-      test('do not import, and a user who is gone has none', async () => {
-        const { whole, limited } = await newScope('importer');
-        const { uploadId } = await stage(whole, [shop]);
-        await expect(limited.importStep(uploadId, 1)).rejects.toMatchObject({ code: 'internal' });
-        await expect(
-          limited.recordImport(
-            uploadId,
-            0,
-            decideBy(() => [processed]),
-          ),
-        ).rejects.toMatchObject({ code: 'internal' });
+      test('do not decide again about rows that were not imported, and a user who is gone has none', async () => {
+        const { whole, limited, unitsOf } = await newScope('importer');
+        const { uploadId } = await stageAs(limited, unitsOf, [shop]);
+        await expect(limited.reprocess(uploadId, 'importer', decideAgain)).rejects.toMatchObject({ code: 'internal' });
         const gone = harness.store.tenant(whole.tenantId, { unitsOf: unknownId });
         await expect(gone.listTransactions(query())).rejects.toMatchObject({ code: 'unauthorized' });
       });
@@ -1264,11 +1090,11 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
       const filled: ModelRow[] = [];
       for (const batch of new Set(rows.map((row) => row.batch))) {
         const ofBatch = rows.filter((row) => row.batch === batch);
-        const { uploadId } = await stage(
+        const { uploadId } = await decided(
           tenant,
           ofBatch.map((row) => row.transaction),
+          ofBatch.map(decisionOf),
         );
-        await record(tenant, uploadId, 0, ofBatch.map(decisionOf));
         filled.push(...ofBatch.map((row) => ({ ...row, uploadId })));
       }
       return filled;

@@ -17,7 +17,7 @@ import { openMatchReader } from '../../src/store/sqlite/sqlite-store.js';
 import type { TenantStore } from '../../src/store/store.js';
 import { momentOf } from '../../src/store/stored-row.js';
 import type { StageRequest } from '../../src/store/uploads.js';
-import { decideBy } from '../support/decide.js';
+import { decideBy, leaving } from '../support/decide.js';
 import { decideAs, decideSome } from './decision-calls.js';
 import { filterPairs, query } from './list-model.js';
 import { candidateIds, emptyPiece, matchSome, ofTheTenant, readSource } from './match-calls.js';
@@ -31,7 +31,7 @@ const amountColumns = 'tenant_key, seq, ticks, currency, brand_id, terminal_id, 
 /** Statements on tenants' tables that may do without the tenant, and why. Migrations stand apart: they run before there is a tenant. */
 export const exceptions: Record<string, string> = {
   'SELECT first_transaction_id FROM upload ORDER BY upload_key DESC LIMIT 1': 'ids rise over all tenants; gives an id, and no content',
-  "SELECT (SELECT count(*) FROM tenant) AS tenants, CAST(coalesce(sum(transactions), 0) AS bigint) AS transactions, (SELECT coalesce(max(upload_key), 0) FROM upload) AS uploads, (SELECT count(*) FROM upload WHERE status = 'Processing') AS unfinished_uploads, (SELECT page_count * page_size FROM pragma_page_count, pragma_page_size) AS database_bytes FROM tenant":
+  'SELECT (SELECT count(*) FROM tenant) AS tenants, CAST(coalesce(sum(transactions), 0) AS bigint) AS transactions, (SELECT coalesce(max(upload_key), 0) FROM upload) AS uploads, (SELECT page_count * page_size FROM pragma_page_count, pragma_page_size) AS database_bytes FROM tenant':
     'figures: of all tenants together; gives numbers, and no content',
   'SELECT max(given) AS last FROM ( SELECT max(import_configuration_key) AS given FROM import_configuration UNION ALL SELECT max(key) FROM removed WHERE kind = ? ) AS every':
     'keys of all tenants are different; gives a number, and no content',
@@ -44,8 +44,6 @@ export const exceptions: Record<string, string> = {
     'seq numbers the rows of all tenants; gives numbers, and no content',
   [`INSERT INTO transaction_amount (amount, ${amountColumns}) SELECT ifnull(amount, -9e999), ${amountColumns} FROM "transaction" NOT INDEXED WHERE seq > ? AND seq <= ? AND (seq > ? OR ifnull(amount, -9e999) > ?) AND ifnull(amount, -9e999) <= ? ORDER BY tenant_key, amount, seq`]:
     'amountSorter: rows of all tenants get their places, each with its tenant; gives nothing',
-  "SELECT tenant.id AS tenantId, upload.id AS uploadId FROM upload JOIN tenant USING (tenant_key) WHERE status = 'Processing' ORDER BY upload_key":
-    'unfinishedUploads: the import worker serves all tenants; gives ids, each with its tenant',
   'UPDATE upload SET idempotency_key = NULL, fingerprint = NULL WHERE idempotency_key IS NOT NULL AND created_at < ?':
     'pruneIdempotencyKeys: keys end by age in all tenants alike; gives nothing',
   "SELECT (SELECT id FROM tenant WHERE tenant.tenant_key = match_progress.tenant_key) FROM match_progress JOIN tenant AS counted USING (tenant_key) WHERE (seen IS DISTINCT FROM concat_ws(' ', transactions, records, changed, arrived, (SELECT version FROM settlement_settings WHERE settlement_settings.tenant_key = match_progress.tenant_key)) OR seen_rules IS DISTINCT FROM ?) ORDER BY match_progress.tenant_key":
@@ -74,6 +72,11 @@ export const limitedExceptions: [RegExp, string][] = [
   ],
   [/^SELECT count\(\*\) AS uploads, /, 'the same'],
   [/^SELECT count\(\*\) AS untold FROM /, 'rows of an own upload'],
+  [
+    /^SELECT sale\.seq, upload\.first_seq, upload\.first_transaction_id, coalesce\(upload\.group_key/,
+    'earlier rows that new ones may be like; never shown',
+  ],
+  [/^SELECT seq, amount FROM "transaction" INDEXED BY transaction_date WHERE tenant_key = \? AND ticks >= \?/, 'the same'],
   [/^UPDATE match_progress SET changed_from = /, 'the days of rows that were looked at before'],
   [/^UPDATE ("transaction"|settlement_record) AS sale SET match_(state|key) = /, 'rows that were looked at before'],
   [/^INSERT OR IGNORE INTO upload_value .* FROM "transaction" NOT INDEXED WHERE tenant_key = \? AND seq IN /, 'the same'],
@@ -237,20 +240,7 @@ export const tenantCalls: { [Method in Exclude<keyof SqliteTenant, keyof Binding
       const kept = await tenant.matchSettings();
       await tenant.changeMatchSettings({ version: kept.version, settings: MatchSettings.parse({}), by: 'admin', from: noRequest });
     },
-    importStep: (tenant, { uploadId }) => tenant.importStep(uploadId, 1),
-    recordImport: (tenant, { uploadId }) =>
-      tenant.recordImport(
-        uploadId,
-        0,
-        decideBy(() => [processed]),
-      ),
     knownPlaces: (tenant) => tenant.knownPlaces(),
-    countTry: (tenant, { uploadId }) => tenant.countTry(uploadId),
-    giveUp: async (tenant, { uploadId, userId, configurationId }) => {
-      const { uploadId: staged } = await tenant.stageUpload(batch(userId, configurationId, 'to be given up'));
-      await tenant.giveUp(staged, 'It failed.');
-      await tenant.giveUp(uploadId, 'It is final.');
-    },
     history: async (tenant) => {
       const { items } = JSON.parse(await tenant.listTransactions(query({})));
       await tenant.history(items[0]?.transactionId ?? id);
@@ -378,7 +368,6 @@ export const storeCalls: { [Method in keyof SqliteStore]: (store: SqliteStore, o
   setUp: () => undefined,
   stageTogether: (store, { tenantId, userId, configurationId }) =>
     store.stageTogether([{ tenantId, scope: 'whole', request: batch(userId, configurationId, 'a third key') }]),
-  unfinishedUploads: (store) => store.unfinishedUploads(),
   pruneIdempotencyKeys: (store) => store.pruneIdempotencyKeys(new Date(0)),
   audit: (store) => store.audit({ actor: 'a', origin: null, action: 'a', object: 'o', outcome: 'done', requestId: null, details: {} }),
   checkWritable: (store) => store.checkWritable(),
@@ -453,7 +442,7 @@ async function callAll(store: SqliteStore, matching: MatchReader): Promise<Own> 
   own.uploadId = (await stage(tenant, own, 'key')).uploadId;
   own.recordsId = (await tenant.stageUpload(recordBatch(own, 'records'))).uploadId;
   const many = Array.from({ length: 3_000 }, (_, amount) => ({ amount }));
-  await tenant.stageUpload({ ...batch(own.userId, own.configurationId, 'many'), transactions: many });
+  await tenant.stageUpload({ ...batch(own.userId, own.configurationId, 'many'), transactions: many, decide: leaving(many) });
   // Both with late rows and without.
   await tenant.listTransactions(query({ 'sorting.key': 'Amount' }));
   await store.tidy('idle');
@@ -494,23 +483,9 @@ async function withKeeper(
 
 async function callLimited(store: SqliteStore, own: Own & Kept): Promise<void> {
   const tenant = store.tenant(own.tenantId, { unitsOf: own.userId });
-  const {
-    importStep,
-    recordImport,
-    countTry,
-    giveUp,
-    reprocess,
-    withdraw,
-    restore,
-    stageUpload,
-    applyMatches,
-    changeMatchSettings,
-    askToMatch,
-    approveClose,
-    ...calls
-  } = tenantCalls;
+  const { reprocess, withdraw, restore, stageUpload, applyMatches, changeMatchSettings, askToMatch, approveClose, ...calls } = tenantCalls;
   const inside = [{ terminalId: 'T' }, { locationId: 'L' }];
-  await tenant.stageUpload({ ...batch(own.userId, own.configurationId, 'of units'), transactions: inside });
+  await tenant.stageUpload({ ...batch(own.userId, own.configurationId, 'of units'), transactions: inside, decide: leaving(inside) });
   await tenant.upload(own.warnedId);
   await readMatched(tenant, own.matched);
   const told = await Promise.all(own.matched.records.map((record) => tenant.record(record)));
@@ -523,17 +498,12 @@ async function callLimited(store: SqliteStore, own: Own & Kept): Promise<void> {
   await tenant.withdraw(own.uploadId, 'keeper', again);
   await restore(tenant, own);
   for (const [code, call] of [
-    ['internal', importStep],
-    ['internal', recordImport],
-    ['internal', countTry],
     ['internal', reprocess],
     ['internal', changeMatchSettings],
     ['internal', askToMatch],
     ['internal', approveClose],
     ['internal', async () => tenant.applyMatches({ ...emptyPiece, changed: 0 })],
     ['forbidden', () => tenant.withdraw(own.outsideId, 'keeper', again)],
-    // Before it gives up, it stages from outside.
-    ['unavailable', giveUp],
     ['unavailable', stageUpload],
   ] as const) {
     const outcome = await call(tenant, own).catch((error: { code?: unknown }) => error);
@@ -574,7 +544,7 @@ function batch(userId: string, importConfigurationId: string, key: string): Stag
     idempotency: { key, fingerprint: 'f' },
     uploadGroup: id,
     transactions: [{}],
-    decide: null,
+    decide: leaving([{}]),
   };
 }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { defaultImportConfiguration } from '../../src/importing/rules.js';
 import { Database } from '../../src/store/sqlite/database/engine.js';
 import type { SqliteTenant } from '../../src/store/sqlite/sqlite-store.js';
+import { leaving } from '../support/decide.js';
 import { query } from './list-model.js';
 import { openSqlite, type SqliteHarness } from './sqlite-harness.js';
 
@@ -23,16 +24,15 @@ beforeAll(async () => {
   const userId = (await store.userByName('api'))?.id ?? '';
   const importConfigurationId = (await tenant.importConfiguration(undefined))?.id ?? '';
   for (let from = 0; from < ROWS; from += 10_000) {
-    await tenant.stageUpload({
-      ...{ userId, importConfigurationId, idempotency: null, uploadGroup: null, decide: null },
-      transactions: Array.from({ length: 10_000 }, (_, row) => ({
-        amount: 5,
-        currency: 'EUR',
-        terminalId: 'T1',
-        transactionDate: '2026-11-20T00:00:00Z',
-        transactionReference: String(from + row),
-      })),
-    });
+    const transactions = Array.from({ length: 10_000 }, (_, row) => ({
+      amount: 5,
+      currency: 'EUR',
+      terminalId: 'T1',
+      transactionDate: '2026-11-20T00:00:00Z',
+      transactionReference: String(from + row),
+    }));
+    const decide = leaving(transactions);
+    await tenant.stageUpload({ userId, importConfigurationId, idempotency: null, uploadGroup: null, transactions, decide });
   }
   await store.tidy('idle');
 });

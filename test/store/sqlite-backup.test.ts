@@ -21,6 +21,7 @@ import { Database } from '../../src/store/sqlite/database/engine.js';
 import { lockDirectory } from '../../src/store/sqlite/database/lock.js';
 import { openSqliteStore, type SqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import { backupName, createBackup, restoreBackup, verifyBackup } from '../../src/store/sqlite/verify/backup.js';
+import { leaving } from '../support/decide.js';
 
 const now = new Date('2026-11-21T10:30:00Z');
 const failure = (code: string, message = '') => expect.objectContaining({ code, message: expect.stringContaining(message) });
@@ -61,7 +62,7 @@ function stage(rows: number) {
   }));
   return store
     .tenant(tenantId, 'whole')
-    .stageUpload({ userId, importConfigurationId, idempotency: null, uploadGroup: null, transactions, decide: null });
+    .stageUpload({ userId, importConfigurationId, idempotency: null, uploadGroup: null, transactions, decide: leaving(transactions) });
 }
 
 const filesOf = (path: string) => readdirSync(path).sort();

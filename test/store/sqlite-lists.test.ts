@@ -14,7 +14,7 @@ import { Database } from '../../src/store/sqlite/database/engine.js';
 import { hasPlace, lateRows, placePiece } from '../../src/store/sqlite/lists/amount-order.js';
 import type { SqliteTenant } from '../../src/store/sqlite/sqlite-store.js';
 import { seeded } from '../faults/seeded.js';
-import { decideBy } from '../support/decide.js';
+import { decideBy, leaving } from '../support/decide.js';
 import { expectedList, type ModelRow, query } from './list-model.js';
 import { openSqlite, type SqliteHarness } from './sqlite-harness.js';
 import { answeredTotals, expectedTotals } from './totals-model.js';
@@ -255,13 +255,14 @@ describe('lists over many rows', () => {
     const other = own.store.tenant(tenantId, 'whole');
     const DAYS = 100;
     const sale = (day: number) => ({ amount: 1, currency: 'EUR', transactionDate: new Date(START_MS + day * 86_400_000).toISOString() });
+    const transactions = Array.from({ length: DAYS * 3 }, (_, at) => sale(Math.floor(at / 3)));
     await other.stageUpload({
       userId: (await own.store.userByName('api'))?.id ?? '',
       importConfigurationId: (await other.importConfiguration(undefined))?.id ?? '',
       idempotency: null,
-      transactions: Array.from({ length: DAYS * 3 }, (_, at) => sale(Math.floor(at / 3))),
+      transactions,
       uploadGroup: null,
-      decide: null,
+      decide: leaving(transactions),
     });
     const before = prepare.mock.calls.length;
     const asked = { transactionDateFrom: sale(7).transactionDate, transactionDateTo: sale(8).transactionDate, by: 'day,currency' };
@@ -383,7 +384,14 @@ it('rows get their places in the order of amounts when they are many, when some 
     const db = new Database(`${harness.directory}/sales.db`, { readonly: true });
     const sortedTo = async (rows: number, when: 'due' | 'idle') => {
       const transactions = Array.from({ length: rows }, (_, amount) => ({ amount }));
-      await tenant.stageUpload({ userId, importConfigurationId, idempotency: null, uploadGroup: null, transactions, decide: null });
+      await tenant.stageUpload({
+        userId,
+        importConfigurationId,
+        idempotency: null,
+        uploadGroup: null,
+        transactions,
+        decide: leaving(transactions),
+      });
       await store.tidy(when);
       return db.prepare('SELECT sorted_to FROM amount_order').pluck().get();
     };

@@ -4,7 +4,7 @@ import { defaultImportConfiguration } from '../../src/importing/rules.js';
 import { Database } from '../../src/store/sqlite/database/engine.js';
 import type { TenantStore } from '../../src/store/store.js';
 import type { Staging } from '../../src/store/uploads.js';
-import { decideBy } from '../support/decide.js';
+import { decideBy, leaving } from '../support/decide.js';
 import { query } from './list-model.js';
 import { openSqlite, type SqliteHarness } from './sqlite-harness.js';
 
@@ -24,11 +24,11 @@ async function opened(): Promise<{ tenant: TenantStore; staging: (references: st
   const tenant = store.tenant(tenantId, 'whole');
   const userId = (await store.userByName('api'))?.id ?? '';
   const importConfigurationId = (await tenant.importConfiguration(undefined))?.id ?? '';
-  const staging = (references: string[], decide: (() => never) | null = null): Staging => ({
+  const staging = (references: string[], decide?: () => never): Staging => ({
     tenantId,
     scope: 'whole',
     request: {
-      ...{ userId, importConfigurationId, idempotency: null, uploadGroup: null, decide: decide && decideBy(decide) },
+      ...{ userId, importConfigurationId, idempotency: null, uploadGroup: null, decide: decide ? decideBy(decide) : leaving(references) },
       transactions: references.map((transactionReference) => ({ transactionReference, orderId: 'x'.repeat(500) })),
     },
   });

@@ -11,6 +11,7 @@ import { Database, SqliteError } from '../../src/store/sqlite/database/engine.js
 import { storeFailure, unitRunner } from '../../src/store/sqlite/database/sqlite-failure.js';
 import { schemaVersion } from '../../src/store/sqlite/database/sqlite-schema.js';
 import { openSqliteReader, openSqliteStore } from '../../src/store/sqlite/sqlite-store.js';
+import { leaving } from '../support/decide.js';
 import { storeConformance } from './conformance.js';
 import { query } from './list-model.js';
 import { recordConformance } from './record-conformance.js';
@@ -53,7 +54,7 @@ describe('the connection of the store', () => {
       idempotency: null,
       transactions,
       uploadGroup: null,
-      decide: null,
+      decide: leaving(transactions),
     });
   };
   const count = async () => {
@@ -74,7 +75,6 @@ describe('the connection of the store', () => {
     connection.pragma(`max_page_count = ${pages + 5}`);
     await expect(stage(200)).rejects.toEqual(expect.objectContaining({ code: 'unavailable', retryAfterS: 30 }));
     expect(await count()).toBe(0);
-    expect(await harness.store.unfinishedUploads()).toEqual([]);
     connection.pragma('max_page_count = 1000000');
     await stage(200);
     expect(await count()).toBe(200);

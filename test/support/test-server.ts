@@ -58,11 +58,7 @@ export async function startTestServer(
 ): Promise<TestServer> {
   const directory = options.directory ?? (await mkdtemp(join(tmpdir(), 'sales-test-')));
   const store = opened ?? openSqliteStore({ directory, now });
-  const data = dataOn(store, {
-    onImportError: (error) => {
-      throw error;
-    },
-  });
+  const data = dataOn(store);
   const log: RequestLogEntry[] = [];
   const running: RunningServer = await startServer({
     data,

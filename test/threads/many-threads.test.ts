@@ -26,7 +26,7 @@ describe('the data on its threads', () => {
 
   beforeAll(async () => {
     directory = await mkdtemp(join(tmpdir(), 'sales-threads-'));
-    data = await openData({ module, directory }, { onImportError: () => {} });
+    data = await openData({ module, directory }, {});
     expect(await data.isEmpty()).toBe(true);
     const setup = {
       customerName: 'c',
@@ -112,7 +112,7 @@ describe('a thread that ends', () => {
   it('a database that cannot be opened is refused with its reason', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'sales-threads-'));
     await writeFile(join(directory, 'sales.db'), 'no database, but more than a hundred bytes of text. '.repeat(100));
-    await expect(openData({ module, directory }, { onImportError: () => {} })).rejects.toMatchObject({
+    await expect(openData({ module, directory }, {})).rejects.toMatchObject({
       code: 'disk',
       hint: expect.arrayContaining([expect.arrayContaining(['doctor'])]),
     });

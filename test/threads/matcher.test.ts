@@ -21,7 +21,7 @@ let data: Data;
 let tenantId: string;
 let userId: string;
 
-const open = () => openData({ module, directory }, { onImportError: () => {}, onMatchError: (error) => failures.push(error) });
+const open = () => openData({ module, directory }, { onMatchError: (error) => failures.push(error) });
 const tenant = () => data.tenant({ tenantId, scope: 'whole' });
 
 beforeAll(async () => {

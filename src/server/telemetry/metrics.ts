@@ -110,10 +110,9 @@ export function collectMetrics({ version, now }: { version: string; now: () => D
 }
 
 /** Figures of the rows of all tenants together. */
-function ofRows({ uploads, unfinishedUploads, transactions, databaseBytes }: StoreFigures): string[] {
+function ofRows({ uploads, transactions, databaseBytes }: StoreFigures): string[] {
   return [
     ...single('sales_uploads', 'gauge', 'Uploads in the database.', uploads),
-    ...single('sales_uploads_unfinished', 'gauge', 'Uploads whose import is not finished.', unfinishedUploads),
     ...single('sales_transactions', 'gauge', 'Transactions in the database.', transactions),
     ...single('sales_database_bytes', 'gauge', 'Size of the database.', databaseBytes),
   ];

@@ -7,7 +7,6 @@ import { first, perDatabase, sql, type Work } from '../sql/work.js';
 export interface StoreFigures {
   tenants: number;
   uploads: number;
-  unfinishedUploads: number;
   transactions: number;
   databaseBytes: number;
   /** Servers that run on a shared store. */
@@ -17,11 +16,9 @@ export interface StoreFigures {
 const ownFigures = perDatabase(
   // Uploads are numbered in sequence, and none is ever removed.
   sql`(SELECT coalesce(max(upload_key), 0) FROM upload) AS uploads,
-    (SELECT count(*) FROM upload WHERE status = 'Processing') AS unfinished_uploads,
     (SELECT page_count * page_size FROM pragma_page_count, pragma_page_size) AS database_bytes`,
   // A server says every few seconds that it runs; see nodes.ts.
-  sql`CAST(coalesce(sum(uploads), 0) AS bigint) AS uploads, (SELECT count(*) FROM import_queue) AS unfinished_uploads,
-    pg_database_size(current_database()) AS database_bytes,
+  sql`CAST(coalesce(sum(uploads), 0) AS bigint) AS uploads, pg_database_size(current_database()) AS database_bytes,
     (SELECT count(*) FROM node WHERE seen_at > now() - interval '30 seconds') AS servers`,
 );
 

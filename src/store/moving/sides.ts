@@ -52,7 +52,7 @@ export interface MoveTarget {
   /** The last row of its audit trail; null in an empty one. */
   auditHead(): Promise<{ key: number; hash: string } | null>;
   appendAudit(table: MovedTable, after: number, rows: readonly MovedRow[]): Promise<void>;
-  /** Brings the whole tables up to date, and queues the uploads that wait for import. Both depend on all other data. */
+  /** Brings the whole tables up to date, which depend on all other data. */
   settle(whole: readonly WholeTable[]): Promise<void>;
   /** Uploads of one tenant that were found equal, by key, with the source's sums. Neither they nor a row of theirs changed since. */
   compared(uploads: readonly MovedUpload[]): Promise<Map<number, readonly MovedSum[]>>;

@@ -2,7 +2,6 @@
  * The store on PostgreSQL: any number of servers on one database, which must have been made by `migrations.ts`. Hands out tenants; the
  * statements are in the folders beside this file.
  */
-import { randomUUID } from 'node:crypto';
 import { SalesError } from '../../contract/problem.js';
 import { noted } from '../access/audit.js';
 import { type Reach, reachOf } from '../access/scope.js';
@@ -25,7 +24,6 @@ import type { Session } from './database/session.js';
 import { untilKnown } from './database/until-known.js';
 import { runOn } from './database/work.js';
 import { listTransactions, searchTransactions, totals } from './lists/searches.js';
-import { endLeases, leaseUploads } from './rows/import-queue.js';
 import { stageEachTenant } from './rows/stage-together.js';
 import { pruneIdempotencyKeys } from './rows/staging.js';
 import { type TestClock, takeTurn, tenantKeys, timeOf } from './rows/turn.js';
@@ -51,18 +49,12 @@ export function openPostgresStore({ address, readers, writers, isNode = false, c
   const reads = readRunner(context);
   const writes = writeRunner(context);
   const stageTogether: Store['stageTogether'] = (stagings) => stageEachTenant(context, stagings);
-  const worker = randomUUID();
-  let hasLeased = false;
   const leave = isNode ? beatAsNode(connections) : null;
   return {
     ...readsOn(reads),
     ...writesOn(writes),
     tenant: (tenantId, scope) => tenantStore(tenantReader(reads, { tenantId, scope }), writes, stageTogether),
     stageTogether,
-    unfinishedUploads: () => {
-      hasLeased = true;
-      return write(context, null, (session) => leaseUploads(session, worker));
-    },
     pruneIdempotencyKeys: (before) => pruneEachTenant(context, before),
     checkWritable: () => connections.read({ tenantKey: null }, mustBeWritable),
     shared: sharedCounts(connections),
@@ -70,8 +62,6 @@ export function openPostgresStore({ address, readers, writers, isNode = false, c
     pools: connections.figures,
     close: async () => {
       await leave?.();
-      // If the database is away, they end by themselves.
-      if (hasLeased) await connections.write({ tenantKey: null }, (session) => endLeases(session, worker)).catch(() => {});
       await connections.close();
     },
   };

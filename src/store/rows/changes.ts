@@ -9,7 +9,6 @@ import type { AuditEntry, RequestOrigin } from '../audit.js';
 import {
   type HeldRows,
   matchedShownMax,
-  mayChange,
   mayEndDecisions,
   mayMove,
   mayReprocess,
@@ -44,7 +43,7 @@ export interface ChangeContext extends AgainContext, Reach {
 /** The upload as it is then, null where there is none; and what is to be noted in the audit trail, null where nothing was to be done. */
 export type ChangedUpload = [Upload | null, AuditEntry | null];
 
-/** `work` returns whether there was anything to do. Fails with `validation` while the upload is still being imported. */
+/** `work` returns whether there was anything to do. */
 function* change(
   context: ChangeContext,
   action: string,
@@ -54,7 +53,6 @@ function* change(
   const { by, from } = context;
   const upload = yield* findUpload(context, uploadId);
   if (!upload) return [null, null];
-  mayChange(upload);
   const before = yield* waitingFor(context.tenantKey, upload);
   const isChanged = yield* work(upload);
   const after = yield* findUpload(context, uploadId);
@@ -65,7 +63,7 @@ function* change(
   return [after ? { ...(yield* toldUpload(context, after)), ...decisions } : null, isChanged ? entry : null];
 }
 
-/** Decides again about the rows that are Unprocessed. Fails with `validation` where the upload is withdrawn or still being imported. */
+/** Decides again about the rows that are Unprocessed. Fails with `validation` where the upload is withdrawn. */
 export function reprocess(context: ChangeContext, uploadId: string): Work<ChangedUpload> {
   const { tenantKey } = context;
   return change(context, 'upload.reprocess', uploadId, function* (upload) {
@@ -82,7 +80,7 @@ export function reprocess(context: ChangeContext, uploadId: string): Work<Change
 
 /**
  * Takes an upload back: ends the matches of its rows, moves them out of the tenant, frees its idempotency key, and decides again about rows
- * like them. Fails with `validation` where it is still being imported, where another system matched some of its rows, and where people decided about
+ * like them. Fails with `validation` where another system matched some of its rows, and where people decided about
  * some, unless `withDecisions`: then those matches end, too, and it fails with `forbidden` where only the own may. Does nothing to one that is withdrawn.
  */
 export function withdraw(context: ChangeContext, uploadId: string, withDecisions: WithDecisions): Work<ChangedUpload> {
@@ -116,7 +114,7 @@ export function withdraw(context: ChangeContext, uploadId: string, withDecisions
 
 /**
  * Brings a withdrawn upload back, decides again about its rows and those like them, and brings back what people decided about them. Fails with `validation` where it was withdrawn too long
- * ago or is still being imported. Does nothing to one that is not withdrawn.
+ * ago. Does nothing to one that is not withdrawn.
  */
 export function restore(context: ChangeContext, uploadId: string): Work<ChangedUpload> {
   const { tenantKey } = context;

@@ -253,5 +253,5 @@ function* recount({ tenantKey, at }: AgainContext, upload: UploadRow, decisions:
   );
   const progress = progressAgain(upload, rows, decisions, { isWhole });
   const isAsBefore = !isWhole && progress.status === upload.status;
-  yield* storeProgress(tenantKey, upload, progress, isAsBefore ? new Date(upload.statusAt) : at);
+  yield* storeProgress(tenantKey, upload, progress, isAsBefore ? upload.statusAt : at.toISOString());
 }

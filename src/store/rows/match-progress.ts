@@ -19,11 +19,6 @@ export function* noteChanged(tenantKey: number): Work<void> {
   yield* run(sql`UPDATE match_progress SET changed = changed + 1 WHERE tenant_key = ${tenantKey}`);
 }
 
-/** Notes that there is something new to match. */
-export function* noteArrived(tenantKey: number): Work<void> {
-  yield* run(sql`UPDATE match_progress SET arrived = arrived + 1 WHERE tenant_key = ${tenantKey}`);
-}
-
 /**
  * Notes how far back the rows lie that changed: a run looks at what is near them. `which`: the rows, of a table called `sale`. `isNew`: those of days
  * in which runs end no match any more are counted.

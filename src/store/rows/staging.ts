@@ -6,7 +6,7 @@ import type { RowDecision } from '../import-decisions.js';
 import { port } from '../port.js';
 import { first, joined, run, sql, text, type Work } from '../sql/work.js';
 import { progressColumns, progressValues, stagedRows } from '../stored-upload.js';
-import { nothingDecided, progressOf } from '../upload-progress.js';
+import { progressOf } from '../upload-progress.js';
 import type { Idempotency, StagedUpload, StageRequest } from '../uploads.js';
 import { settleEarlier } from './decided-again.js';
 import { noteDays, rowsInUpload } from './match-progress.js';
@@ -66,7 +66,7 @@ export function* stageBatch({ at, nextFirstId, place, ...reach }: StagingBatch, 
   const { decisionsOf, insertRows } = yield* port();
   const belonging = { kind, uploadKey: null, groupKey: found.groupKey, batchKey: idempotency?.key ?? null };
   const own = { ...belonging, seqOf: (index: number) => place.firstSeq + index, idOf: () => null };
-  const decisions = request.decide && (yield* decisionsOf(tenantKey, own, request.decide));
+  const decisions = yield* decisionsOf(tenantKey, own, request.decide);
   const upload = newUpload({ tenantKey, at, firstId: nextFirstId(), ...place }, request, decisions, found);
   yield* insertRows({ tenantKey, ...place, duplicateGroup: found.groupKey ?? place.uploadKey }, kind, rows, decisions);
   yield* run(
@@ -76,8 +76,8 @@ export function* stageBatch({ at, nextFirstId, place, ...reach }: StagingBatch, 
     )})`,
   );
   if (kind === 'Settlement') yield* run(sql`INSERT INTO match_progress (tenant_key) VALUES (${tenantKey}) ON CONFLICT DO NOTHING`);
-  if (decisions) yield* noteDays(tenantKey, kind, rowsInUpload({ ...place, rows: rows.length }), true);
-  if (request.decide && decisions) yield* settleEarlier({ tenantKey, at }, { id: upload.uploadId, kind }, request.decide, decisions);
+  yield* noteDays(tenantKey, kind, rowsInUpload({ ...place, rows: rows.length }), true);
+  yield* settleEarlier({ tenantKey, at }, { id: upload.uploadId, kind }, request.decide, decisions);
   return { uploadId: upload.uploadId, firstId: upload.firstId, replayed: false };
 }
 
@@ -103,20 +103,19 @@ const uploadColumns = [
 function newUpload(
   { tenantKey, at, firstId, uploadKey, firstSeq }: UploadPlace & { tenantKey: number; at: Date; firstId: Buffer },
   request: StageRequest,
-  decisions: readonly RowDecision[] | null,
+  decisions: readonly RowDecision[],
   { userKey, importConfigurationKey, groupKey }: BatchContext,
 ): { uploadId: string; firstId: Buffer; values: unknown[] } {
   const { idempotency, uploadGroup, uploadSource } = request;
   const { kind, rows } = stagedRows(request);
   const uploadId = randomUUID();
   const time = at.toISOString();
-  const progress = progressOf({ ...nothingDecided, kind, rows: rows.length }, rows, decisions ?? []);
   const values = [
     ...[tenantKey, uploadKey, uploadId, kind, userKey, importConfigurationKey, time, idempotency?.key ?? null, idempotency?.key ?? null],
     ...[idempotency?.fingerprint ?? null, time, firstSeq, firstId, rows.length, uploadGroup, groupKey],
     ...[uploadSource?.name ?? null, uploadSource?.sha256 ?? null],
-    ...progressValues(progress),
-    progress.status === 'Processing' ? null : time,
+    ...progressValues(progressOf(kind, rows, decisions)),
+    time,
   ];
   return { uploadId, firstId, values };
 }

@@ -9,7 +9,7 @@ import { port } from '../port.js';
 import { anyTenant, notIndexed } from '../sql/dialect.js';
 import { first, joined, perDatabase, run, runEach, type Sql, sql, text, type Work } from '../sql/work.js';
 import { duplicateGroupOf } from '../stored-row.js';
-import { belongingOf, progressColumns, progressValues, type StoredUpload, timesOfStep, uploadOf } from '../stored-upload.js';
+import { belongingOf, progressColumns, progressValues, type StoredUpload, uploadOf } from '../stored-upload.js';
 import type { UploadProgress } from '../upload-progress.js';
 import type { Upload } from '../uploads.js';
 import { rowTables } from './row-tables.js';
@@ -94,16 +94,11 @@ export function* recordDecisions(
   yield* noteStates(upload.kind, tenantKey, upload.uploadKey, decisions);
 }
 
-/** Stores the progress of an upload, and that its next step has not been tried yet. */
-export function* storeProgress(tenantKey: number, upload: UploadRow, progress: UploadProgress, at: Date): Work<void> {
-  const { leaveQueue } = yield* port();
-  const { statusAt, importedAt } = timesOfStep(upload, progress.status, at);
+/** Stores the progress of an upload. */
+export function* storeProgress(tenantKey: number, { uploadKey }: UploadRow, progress: UploadProgress, statusAt: string): Work<void> {
   const values = progressValues(progress);
   const set = progressColumns.map((column, index) => sql`${text(column)} = ${values[index]}`);
   yield* run(
-    sql`UPDATE upload SET ${joined(set, ', ')},
-        status_at = ${statusAt}, imported_at = coalesce(imported_at, ${importedAt}), tries = 0
-      WHERE tenant_key = ${tenantKey} AND upload_key = ${upload.uploadKey}`,
+    sql`UPDATE upload SET ${joined(set, ', ')}, status_at = ${statusAt} WHERE tenant_key = ${tenantKey} AND upload_key = ${uploadKey}`,
   );
-  if (importedAt !== null) yield* leaveQueue(tenantKey, upload.uploadKey);
 }

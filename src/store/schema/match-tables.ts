@@ -113,7 +113,7 @@ ${matchTable(spelling)}
 
 ${decisionTables(spelling)}
   -- Tenants that have, or had, settlement records. changed counts what an outcome that is being worked out must not have missed: rows that
-  -- went, came back or were decided about again. arrived counts steps of import. What the last run had seen is in seen, and by which version
+  -- went, came back or were decided about again. arrived counts wishes for a run. What the last run had seen is in seen, and by which version
   -- of matching, in seen_rules. changed_from is the oldest day, since 1970, of what has changed since that run: null for nothing, the least
   -- number for everything. is_all: somebody asked for all rows to be matched anew. frontier is the day before which the last run ended no
   -- match; late counts the rows of before it that came afterwards, since all was matched anew.

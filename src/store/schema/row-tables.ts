@@ -101,8 +101,6 @@ export const rowTables = (spelling: Spelling) => {
     amounts ${text} NOT NULL${preset("'[]'")},
     errors ${text} NOT NULL${preset("'[]'")},
     error_count ${int} NOT NULL${preset('0')},
-    -- Tries at the next step of import that have begun since the last step that was done.
-    tries ${int} NOT NULL DEFAULT 0,
     -- When import was through with it for the first time.
     imported_at ${time},
     withdrawn_at ${time},

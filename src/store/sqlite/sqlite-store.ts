@@ -41,7 +41,7 @@ const MATCHER_CACHE_KIB = 16 * 1024;
  * would do so in the middle of a commit.
  */
 const LOG_PAGES_DUE = 48_000;
-/** Where nobody calls `tidy`, during the import of many uploads after a start, say, SQLite does it by itself at this size. */
+/** Where nobody calls `tidy`, while matching stores much, say, SQLite does it by itself at this size. */
 const LOG_PAGES_MAX = 64_000;
 
 type UnitOfWork = ReturnType<typeof unitRunner>;
@@ -84,7 +84,6 @@ export function openSqliteStore({ directory, now, onUpgrade = () => {} }: StoreO
     ...writesOn(runner),
     tenant: (tenantId, scope) => tenantStore(reader.tenant(tenantId, scope), runner, stage),
     stageTogether: stage,
-    unfinishedUploads: () => unit(() => unfinishedUploads(db)),
     pruneIdempotencyKeys: (before) => unit(() => pruneIdempotencyKeys(db, before)),
     checkWritable: () => unit(() => writeSomething(db)),
     tidy: (when) =>
@@ -213,14 +212,6 @@ function proveWritable(db: Database): void {
     // An admin command is writing right now, which is no reason not to start.
     if (!(error instanceof SqliteError) || !error.code.startsWith('SQLITE_BUSY')) throw error;
   }
-}
-
-function unfinishedUploads(db: Database): { tenantId: string; uploadId: string }[] {
-  return statement(
-    db,
-    `SELECT tenant.id AS tenantId, upload.id AS uploadId FROM upload JOIN tenant USING (tenant_key)
-     WHERE status = 'Processing' ORDER BY upload_key`,
-  ).all() as { tenantId: string; uploadId: string }[];
 }
 
 function readerOn(db: Database, unit: UnitOfWork, now: () => Date): QuickReader {

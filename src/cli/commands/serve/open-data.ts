@@ -64,8 +64,6 @@ export async function openDatabase(directory: string, address: DatabaseAddress, 
 async function reporting(say: Say): Promise<DataOptions> {
   const { reasonOf } = await import('../../../server/telemetry/log.js');
   return {
-    onImportError: (error, uploadId) =>
-      say(`Import of ${uploadId ?? 'uploads'} failed and will be tried again: ${reasonOf(error)}`, 'import', 'error'),
     onMatchError: (error) => say(`Matching failed and will be tried again: ${reasonOf(error)}`, 'matching', 'error'),
     onUpgrade: ({ from, to, backup }) =>
       say(`The database is upgraded from schema ${from} to ${to}, after a backup to ${backup}`, 'upgrade'),

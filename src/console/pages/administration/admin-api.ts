@@ -60,7 +60,7 @@ export interface HealthAnswer {
   figures?: {
     upSinceS: number;
     /** Null while a shared database is away. */
-    stored: { uploads: number; unfinishedUploads: number; transactions: number; databaseBytes: number; servers?: number } | null;
+    stored: { uploads: number; transactions: number; databaseBytes: number; servers?: number } | null;
     /** Connections to a shared database. */
     pools: { kind: string; used: number; idle: number; waiting: number }[];
     /** How many wait in each queue, and how much is in progress, by name. */

@@ -64,7 +64,6 @@ function linesOf({ upSinceS, stored, pools, waiting, running }: HealthAnswer['fi
     ? [
         [text.storedTransactions, countText(stored.transactions)],
         [text.storedUploads, countText(stored.uploads)],
-        [text.unfinishedUploads, countText(stored.unfinishedUploads)],
         [text.databaseSize, bytesText(stored.databaseBytes)],
         ...(stored.servers === undefined ? [] : [[text.servers, countText(stored.servers)] as [string, string]]),
       ]

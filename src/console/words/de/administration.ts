@@ -22,7 +22,6 @@ export const administration: PageWords['administration'] = {
   upSince: 'Laufzeit',
   storedTransactions: 'Transaktionen, alle Mandanten',
   storedUploads: 'Importe',
-  unfinishedUploads: 'Laufende Importe',
   databaseSize: 'Umfang der Datenbank',
   servers: 'Server',
   running: (work) => `${work}: in Arbeit`,

@@ -23,7 +23,6 @@ export const administration = {
   upSince: 'Running for',
   storedTransactions: 'Transactions, of all tenants',
   storedUploads: 'Uploads',
-  unfinishedUploads: 'Uploads being imported',
   databaseSize: 'Size of the database',
   servers: 'Servers',
   running: (work: string) => `${work}: in progress`,

@@ -21,7 +21,6 @@ export const administration: PageWords['administration'] = {
   upSince: 'En service depuis',
   storedTransactions: 'Transactions, toutes sociétés',
   storedUploads: 'Importations',
-  unfinishedUploads: 'Importations en cours',
   databaseSize: 'Taille de la base de données',
   servers: 'Serveurs',
   running: (work) => `${work} : en cours`,

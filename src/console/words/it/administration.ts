@@ -28,7 +28,6 @@ export const administration: PageWords['administration'] = {
   upSince: 'In funzione da',
   storedTransactions: 'Transazioni, tutte le aziende',
   storedUploads: 'Importazioni',
-  unfinishedUploads: 'Importazioni in corso',
   databaseSize: 'Dimensione della base dati',
   servers: 'Server',
   running: (work) => `${work}: in corso`,

@@ -62,10 +62,10 @@ const walls = [...Object.entries(tenantTables).map(([table, wall]) => wallOf(tab
 /** Servers never change the schema, and of the audit trail they can only append rows. */
 const rights = `
   GRANT USAGE ON SCHEMA public TO sales_app, sales_copy, sales_admin;
-  GRANT SELECT ON installation, customer, tenant, app_user, user_role, user_grant, removed, audit, audit_head, node, login_failure, rate_window,
-    import_queue TO sales_app, sales_admin;
+  GRANT SELECT ON installation, customer, tenant, app_user, user_role, user_grant, removed, audit, audit_head, node, login_failure, rate_window
+    TO sales_app, sales_admin;
   GRANT SELECT, INSERT, UPDATE, DELETE ON console_session, dropped_file TO sales_app;
-  GRANT INSERT, UPDATE, DELETE ON node, login_failure, rate_window, import_queue TO sales_app;
+  GRANT INSERT, UPDATE, DELETE ON node, login_failure, rate_window TO sales_app;
   GRANT INSERT ON audit TO sales_app, sales_admin;
   GRANT UPDATE ON audit_head TO sales_app, sales_admin;
   -- For the lock that orders the first start.
@@ -126,16 +126,6 @@ const ownTables = `
   );
   CREATE INDEX dropped_file_user ON dropped_file (user_key);
 
-  -- Uploads that wait for the import worker. A worker takes some for a while; no content, so that it can be read over all tenants.
-  CREATE TABLE import_queue (
-    tenant_key int NOT NULL,
-    upload_key bigint NOT NULL,
-    upload_id uuid NOT NULL,
-    queued_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-    leased_by uuid,
-    leased_until timestamptz,
-    PRIMARY KEY (tenant_key, upload_key)
-  );
   -- The lock that orders everything about one tenant, over all servers: whoever writes its data holds this row.
   CREATE TABLE tenant_counter (
     tenant_key int PRIMARY KEY,

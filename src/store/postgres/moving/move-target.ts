@@ -125,10 +125,6 @@ async function settle(session: Session, whole: readonly WholeTable[]): Promise<v
   await session.run(
     'UPDATE audit_head SET (audit_key, hash) = (SELECT audit_key, hash FROM audit ORDER BY audit_key DESC LIMIT 1) WHERE EXISTS (SELECT 1 FROM audit)',
   );
-  await session.run('DELETE FROM import_queue');
-  await session.run(
-    `INSERT INTO import_queue (tenant_key, upload_key, upload_id) SELECT tenant_key, upload_key, id FROM upload WHERE status = 'Processing'`,
-  );
 }
 
 async function insertRows(session: Session, { name, columns }: MovedTable, rows: readonly MovedRow[]): Promise<void> {

@@ -27,11 +27,11 @@ export function* insertRows(
   place: RowsPlace,
   kind: UploadKind,
   rows: readonly UploadedFields[],
-  decisions: readonly RowDecision[] | null,
+  decisions: readonly RowDecision[],
 ): Work<void> {
   if (rows.length === 0) return;
   const out = new CopyWriter();
-  for (let index = 0; index < rows.length; index++) writeRow(out, place, kind, index, rows[index] ?? {}, decisions?.[index]);
+  for (let index = 0; index < rows.length; index++) writeRow(out, place, kind, index, rows[index] ?? {}, decisions[index] as RowDecision);
   const data = out.end();
   yield* direct(async (session: CopyingSession) => {
     // COPY is refused under row-level security: for its length this is a role that can only insert.
@@ -41,14 +41,14 @@ export function* insertRows(
   });
 }
 
-/** A row in the order of {@link copiedColumns}; without a decision it is only staged. */
+/** A row in the order of {@link copiedColumns}. */
 function writeRow(
   out: CopyWriter,
   { tenantKey, uploadKey, firstSeq, duplicateGroup }: RowsPlace,
   kind: UploadKind,
   index: number,
   row: UploadedFields,
-  decision: RowDecision | undefined,
+  decision: RowDecision,
 ): void {
   out.row(copiedColumns[kind].length);
   out.int4(tenantKey);
@@ -60,7 +60,7 @@ function writeRow(
     if (day === null) out.empty();
     else out.int4(day);
   }
-  const key = decision?.duplicateKey;
+  const key = decision.duplicateKey;
   if (key) {
     out.int8(key.hash);
     out.int4(key.occurrence);
@@ -70,8 +70,8 @@ function writeRow(
     out.empty();
     out.empty();
   }
-  out.int2(stateCodes[decision?.transactionState ?? 'Unprocessed']);
-  out.int2(matchStateCodes[decision?.transactionMatchState ?? 'NotApplicable']);
+  out.int2(stateCodes[decision.transactionState]);
+  out.int2(matchStateCodes[decision.transactionMatchState]);
   for (const field of storedFields[kind]) {
     const value = row[field];
     if (typeof value !== 'number') out.text(value as string | null | undefined);
@@ -80,5 +80,5 @@ function writeRow(
   }
   if (kind === 'Sales') out.text(typesJson(row.transactionTypes));
   out.text(additionalJson(row.additionalData));
-  out.text(decision?.comment);
+  out.text(decision.comment);
 }

@@ -41,7 +41,4 @@ export const postgresPort: Port = {
     );
     return (progress?.next ?? 0) - count;
   },
-  *leaveQueue(tenantKey, uploadKey) {
-    yield* run(sql`DELETE FROM import_queue WHERE tenant_key = ${tenantKey} AND upload_key = ${uploadKey}`);
-  },
 };

@@ -83,16 +83,11 @@ async function stageOne(session: Session, progress: StagedSoFar, scope: TenantSc
   const { firstId, ...staged } = await runOn(session, stageBatch({ ...reach, at, nextFirstId, place }, request));
   if (staged.replayed) return staged;
   if (kind === 'Sales') await runOn(session, noteTerminals(tenantKey, rows));
-  if (request.decide === null) await enqueue(session, tenantKey, nextSeq, staged.uploadId);
   progress.nextSeq += rows.length;
   progress.rows[kind] += rows.length;
   progress.lastId = firstId;
   progress.uploads.push(staged.uploadId);
   return staged;
-}
-
-async function enqueue(session: Session, tenantKey: number, uploadKey: number, uploadId: string): Promise<void> {
-  await session.run('INSERT INTO import_queue (tenant_key, upload_key, upload_id) VALUES ($1, $2, $3)', tenantKey, uploadKey, uploadId);
 }
 
 /** Which of these uploads the tenant has. Takes the tenant's turn, and so waits for whoever may still be committing one of them. */

@@ -48,7 +48,6 @@ export function schemaFault(what: string, found: number): { message: string; hin
 
 /** What SQLite has beside the tables of both databases: indexes for its lists, the order of amounts, and values that lead to uploads. */
 const ownTables = `
-  CREATE INDEX upload_unfinished ON upload (upload_key) WHERE status = 'Processing';
   -- An order of lists, and the one narrow filter: each begins with what it sorts or narrows by, then seq for the ties, and holds every
   -- column that a list can filter by, so that the rows themselves are read for the page alone.
   CREATE INDEX transaction_date ON "transaction"

@@ -20,18 +20,18 @@ const insertion = (table: string, columns: readonly string[]) =>
 const insertSale = insertion('"transaction"', ofSale);
 const insertRecord = insertion('settlement_record', ofRecord);
 
-/** As import decided, or as staged where there are no decisions. */
+/** As import decided. */
 export function* insertRows(
   place: RowsPlace,
   kind: UploadKind,
   rows: readonly UploadedFields[],
-  decisions: readonly RowDecision[] | null,
+  decisions: readonly RowDecision[],
 ): Work<void> {
   const [text, insert] = kind === 'Sales' ? ([insertSale, putSale] as const) : ([insertRecord, putRecord] as const);
   yield* direct(({ prepare }: LoopConnection) => {
     const prepared = prepare(text);
     for (let index = 0; index < rows.length; index++)
-      insert(prepared, place, place.firstSeq + index, rows[index] as UploadedFields, decisions?.[index]);
+      insert(prepared, place, place.firstSeq + index, rows[index] as UploadedFields, decisions[index] as RowDecision);
   });
   // Lists of records have indexes for what they narrow by.
   if (kind === 'Sales') yield* noteRows(place.tenantKey, place.uploadKey, rows, decisions);
@@ -42,17 +42,17 @@ function putSale(
   { tenantKey, uploadKey, duplicateGroup }: RowsPlace,
   seq: number,
   row: TransactionUpload,
-  decision: RowDecision | undefined,
+  decision: RowDecision,
 ): void {
-  const duplicateKey = decision?.duplicateKey;
+  const { duplicateKey } = decision;
   // Written out: a list of values would double the cost.
   prepared.run(
     seq,
     tenantKey,
     uploadKey,
-    decision ? stateCodes[decision.transactionState] : stateCodes.Unprocessed,
-    decision ? matchStateCodes[decision.transactionMatchState] : matchStateCodes.NotApplicable,
-    decision?.comment ?? null,
+    stateCodes[decision.transactionState],
+    matchStateCodes[decision.transactionMatchState],
+    decision.comment,
     row.amount ?? null,
     row.currency ?? null,
     row.brandId ?? null,
@@ -74,7 +74,7 @@ function putSale(
     row.transactionDate ? ticksOf(row.transactionDate) : null,
     duplicateKey?.hash ?? null,
     duplicateKey?.occurrence ?? null,
-    decision && duplicateKey ? duplicateGroupOf(decision, duplicateGroup) : null,
+    duplicateKey ? duplicateGroupOf(decision, duplicateGroup) : null,
   );
 }
 
@@ -83,22 +83,22 @@ function putRecord(
   { tenantKey, uploadKey, duplicateGroup }: RowsPlace,
   seq: number,
   row: SettlementRecordUpload,
-  decision: RowDecision | undefined,
+  decision: RowDecision,
 ): void {
-  const duplicateKey = decision?.duplicateKey;
+  const { duplicateKey } = decision;
   prepared.run(
     seq,
     tenantKey,
     uploadKey,
-    stateCodes[decision?.transactionState ?? 'Unprocessed'],
-    matchStateCodes[decision?.transactionMatchState ?? 'NotApplicable'],
-    decision?.comment ?? null,
+    stateCodes[decision.transactionState],
+    matchStateCodes[decision.transactionMatchState],
+    decision.comment,
     ...recordFields.map((field) => row[field] ?? null),
     additionalJson(row.additionalData),
     row.transactionDate ? instantOf(row.transactionDate) : null,
     dayOfRecord(row),
     duplicateKey?.hash ?? null,
     duplicateKey?.occurrence ?? null,
-    decision && duplicateKey ? duplicateGroupOf(decision, duplicateGroup) : null,
+    duplicateKey ? duplicateGroupOf(decision, duplicateGroup) : null,
   );
 }

@@ -11,12 +11,12 @@ export const notedFields = ['currency', 'brand_id', 'state', 'match_state'] as c
 export type NotedField = (typeof notedFields)[number];
 type Values = Map<NotedField, Set<string | number>>;
 
-/** Notes what the rows of a new upload hold; `decisions` is null where they are only staged. */
+/** Notes what the rows of a new upload hold. */
 export function* noteRows(
   tenantKey: number,
   uploadKey: number,
   rows: readonly TransactionUpload[],
-  decisions: readonly RowDecision[] | null,
+  decisions: readonly RowDecision[],
 ): Work<void> {
   const currencies = new Set<string>();
   const brands = new Set<string>();
@@ -32,7 +32,7 @@ export function* noteRows(
       ['brand_id', brands],
     ]),
   );
-  yield* noteDecisions(tenantKey, uploadKey, decisions ?? [{ transactionState: 'Unprocessed', transactionMatchState: 'NotApplicable' }]);
+  yield* noteDecisions(tenantKey, uploadKey, decisions);
 }
 
 /** Notes the states that decisions have given to rows of an upload. */

@@ -28,6 +28,4 @@ export const sqlitePort: Port = {
   *newMatchKeys() {
     return (yield* first<{ key: number }>(sql`SELECT coalesce(max(match_key), 0) + 1 AS key FROM match`))?.key ?? 1;
   },
-  // SQLite has no import queue: an upload's status says whether it waits for import.
-  *leaveQueue() {},
 };

@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { SalesError } from '../../../contract/problem.js';
 import { importedAs, type RowTable, rowTables } from '../../rows/row-tables.js';
 import type { UploadRow } from '../../rows/uploads.js';
-import { type CountedRow, countsOf, nothingDecided } from '../../upload-progress.js';
+import { type CountedRow, countsOf } from '../../upload-progress.js';
 import { Database } from '../database/engine.js';
 import { viewSchema8 } from '../database/from-schema-8.js';
 import { schemaFault } from '../database/sqlite-schema.js';
@@ -162,7 +162,7 @@ function isCounted(upload: UploadRow, rows: readonly CountedRow[]): boolean {
   const { processed, duplicates, amounts } = countsOf(upload.kind, rows);
   if (rows.length !== upload.rows || upload.decided > upload.rows || upload.rejected !== upload.decided - processed) return false;
   // An upload from the time before there were sums has none.
-  const isSummed = upload.amounts === amounts || upload.amounts === nothingDecided.amounts;
+  const isSummed = upload.amounts === amounts || upload.amounts === '[]';
   return processed === upload.processed && duplicates === upload.duplicates && isSummed;
 }
 
