@@ -106,7 +106,7 @@ const sentences: { [Code in OpenReasonCode]: (parameters: ReasonParameters[Code]
   SettledTwice: ({ ours, theirs }, [other]) =>
     `The same payment is settled twice: by ${other ?? 'another record'} of ${theirs ?? 'no payout'}, and by this record of ${ours ?? 'no payout'}.`,
   PostedTwice: (_, [other]) => `The same payment is in the till twice: ${other ?? 'another sale'} has its record.`,
-  Cash: () => 'Paid in cash: no settlement record is expected.',
+  Cash: () => 'Paid in cash, by voucher or the like: no settlement record is expected.',
   Incomplete: () => 'No amount, no currency or no date that can be compared.',
 };
 
@@ -149,7 +149,7 @@ const general: Record<OpenReasonCode, string> = {
   Unbalanced: 'Rows that belong together do not add up.',
   SettledTwice: 'It came twice.',
   PostedTwice: 'It came twice.',
-  Cash: 'Paid in cash: no settlement record is expected.',
+  Cash: 'Paid in cash, by voucher or the like: no settlement record is expected.',
   Incomplete: 'No amount, no currency or no date that can be compared.',
 };
 

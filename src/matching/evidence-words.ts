@@ -31,3 +31,49 @@ export const cardFamilies: readonly RegExp[] = [
   /^jcb/,
   /union ?pay|^cup$/,
 ];
+
+/**
+ * Ways to pay that no acquirer pays out, but for one that has such a product: exactly these, by their letters. Those of the second table are kinds
+ * of documents, too.
+ */
+const otherWays = [
+  ...[
+    'Voucher',
+    'Vouchers',
+    'Gift card',
+    'Gift voucher',
+    'Gift certificate',
+    'Store credit',
+    'On account',
+    'Credit account',
+    'House account',
+  ],
+  ...['Account sales', 'Customer account', 'Bank transfer', 'Direct bank transfer', 'Wire transfer', 'Bank deposit', 'Prepayment'],
+  ...['Cheque', 'Check payments', 'Check / Money order', 'checkmo', 'Money order', 'Cash on delivery'],
+  ...[
+    'Gutschein',
+    'Geschenkgutschein',
+    'Wertgutschein',
+    'Geschenkkarte',
+    'Guthabenkarte',
+    'Auf Rechnung',
+    'Kundenkonto',
+    'Nachnahme',
+    'Scheck',
+  ],
+  ...['Überweisung', 'Ueberweisung', 'Banküberweisung', 'Vorkasse', 'Vorauskasse'],
+  ...['Bon cadeau', 'Bon d’achat', 'Carte cadeau', 'Chèque cadeau', 'Certificat-cadeau', 'Avoir', 'En compte', 'Compte client', 'Chèque'],
+  ...['Porté au compte', 'Sur facture', 'Virement', 'Virement bancaire', 'Contre remboursement'],
+  ...['Buono', 'Buono regalo', 'Carta regalo', 'Bonifico', 'Bonifico bancario', 'Conto cliente', 'Assegno', 'Contrassegno'],
+];
+const documents = ['Invoice', 'Purchase order', 'Check', 'Rechnung', 'Facture', 'Fattura'];
+
+const letters = (text: string) =>
+  text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^a-z]/g, '');
+const typesOfOthers = new Set(otherWays.map(letters));
+const brandsOfOthers = new Set([...typesOfOthers, ...documents.map(letters)]);
+export const isOtherType = (type: string) => typesOfOthers.has(letters(type));
+export const isOtherBrand = (brand: string) => brandsOfOthers.has(letters(brand));
