@@ -84,16 +84,18 @@ function proposeSlips({ work, taken }: Booking): void {
 const isOneEdit = (one: string, other: string) =>
   one.length === other.length && [...one].filter((character, at) => character !== other[at]).length === 1;
 
-/** Paid in the card's currency: one number, and another currency. */
+/** Paid in the card's currency: one number, and another currency. Short numbers of a place and day are only told. */
 function proposeCurrency({ work, taken }: Booking, tell: (sales: Int32Array, records: Int32Array) => void): void {
   const { rows, joiner } = work;
-  const counter = joiner.join(work.place, work.counter, work.dayKey);
-  for (const name of [...work.numbersOfPayment(6), counter])
+  const ofDay = (number: Key) => joiner.join(work.place, number, work.dayKey);
+  const names = [...work.numbersOfPayment(6), ofDay(work.counter)];
+  for (const name of [...names, ofDay(work.reference), ofDay(work.order)])
     eachGroup(rows, name, work.free, (sales, records) => {
       const [s, r] = [sales[0] as number, records[0] as number];
-      if (rows.currency[s] === rows.currency[r]) return;
-      if (sales.length > 1 || records.length > 1) return tell(sales, records);
-      if (work.veto(s, r) === null) taken.take('other-currency', 'Sum', sales, records);
+      const isAlone = sales.length === 1 && records.length === 1;
+      if (rows.currency[s] === rows.currency[r] || (isAlone && work.veto(s, r) !== null)) return;
+      if (isAlone && names.includes(name)) taken.take('other-currency', 'Sum', sales, records);
+      else tell(sales, records);
     });
 }
 
