@@ -6,7 +6,7 @@ export type ExceptionSideName = (typeof exceptionSides)[number];
 
 /** In the order in which a person sees to them: a customer's money first, then what is lost with time. */
 export const exceptionReasons = [
-  ...(['SettledTwice', 'PostedTwice', 'Chargeback', 'NotSettled', 'NoFile', 'NoSales'] as const),
+  ...(['VoidPaid', 'SettledTwice', 'PostedTwice', 'Chargeback', 'NotSettled', 'NoFile', 'NoSales'] as const),
   ...(['AmountDiffers', 'CurrencyDiffers', 'FieldDiffers', 'Unbalanced', 'PayoutDiffers', 'Proposed'] as const),
   ...(['NoSale', 'Ambiguous', 'Nearby', 'AmountAlone', 'NotCovered', 'Incomplete'] as const),
 ] as const;

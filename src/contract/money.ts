@@ -39,7 +39,9 @@ export const MoneyItem = z.object({
   notDue: sales('The settlement record may still come (Waiting)'),
   overdue: sales('Due, and no settlement record can be it (NotSettled)'),
   toDecide: sales('In a suggestion (Proposed)'),
-  toCheck: sales('Some settlement record may be it, and something speaks against it or nothing proves it (the other reasons)'),
+  toCheck: sales(
+    'Some settlement record may be it, and something speaks against it or nothing proves it, or it voids a sale that was paid (the other reasons)',
+  ),
   missingFile: sales('Not due, because a settlement file is missing that should have it (Waiting)'),
   notCovered: sales('No settlement file covers it (NotCovered)'),
   setAside: sales('Sales and their voids, which undo each other, and what a person set aside'),

@@ -38,6 +38,7 @@ export interface ReasonParameters {
   Unbalanced: { sales: number; records: number; sold: string; settled: string };
   SettledTwice: { ours: string | null; theirs: string | null };
   PostedTwice: Record<never, never>;
+  VoidPaid: Record<never, never>;
   Cash: Record<never, never>;
   Incomplete: Record<never, never>;
 }
@@ -106,6 +107,8 @@ const sentences: { [Code in OpenReasonCode]: (parameters: ReasonParameters[Code]
   SettledTwice: ({ ours, theirs }, [other]) =>
     `The same payment is settled twice: by ${other ?? 'another record'} of ${theirs ?? 'no payout'}, and by this record of ${ours ?? 'no payout'}.`,
   PostedTwice: (_, [other]) => `The same payment is in the till twice: ${other ?? 'another sale'} has its record.`,
+  VoidPaid: (_, [other]) =>
+    `It voids ${other ?? 'a sale'}, which the acquirer has paid and not taken back: the customer is owed the money.`,
   Cash: () => 'Paid in cash, by voucher or the like: no settlement record is expected.',
   Incomplete: () => 'No amount, no currency or no date that can be compared.',
 };
@@ -149,6 +152,7 @@ const general: Record<OpenReasonCode, string> = {
   Unbalanced: 'Rows that belong together do not add up.',
   SettledTwice: 'It came twice.',
   PostedTwice: 'It came twice.',
+  VoidPaid: 'It voids a sale that the acquirer has paid and not taken back: the customer is owed the money.',
   Cash: 'Paid in cash, by voucher or the like: no settlement record is expected.',
   Incomplete: 'No amount, no currency or no date that can be compared.',
 };

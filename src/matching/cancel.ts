@@ -83,3 +83,25 @@ function couldBe(work: MatchWork, s: number, r: number): boolean {
   const seconds = work.secondsApart(s, r);
   return Number.isNaN(seconds) ? work.isSameDay(s, r) : seconds <= SOON;
 }
+
+/** By a void that is free: the sale that it takes back, and what is matched with that. */
+export function paidVoids({ work, taken }: Booking): Map<number, number[]> {
+  const { rows, joiner } = work;
+  const found = new Map<number, number[]>();
+  const isMatched = (row: number) => taken.matches[taken.matchOf[row] as number]?.kind === 'Match';
+  const isIn = work.flags((row) => rows.isRecord[row] === 0 && (work.free[row] === 1 ? (rows.units[row] as number) < 0 : isMatched(row)));
+  for (const name of ownNames(work))
+    eachGroup(
+      rows,
+      joiner.join(name, work.magnitude),
+      isIn,
+      ([one, other, third]) => {
+        if (one === undefined || other === undefined || third !== undefined || work.free[one] === work.free[other]) return;
+        const [back, sale] = work.free[one] === 1 ? [one, other] : [other, one];
+        const records = taken.matches[taken.matchOf[sale] as number]?.records ?? [];
+        if (undoes(work, back, sale)) found.set(back, [sale, ...records]);
+      },
+      true,
+    );
+  return found;
+}

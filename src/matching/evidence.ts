@@ -5,7 +5,7 @@
 
 import { decidedBefore, type MatchSettings } from '../contract/match-settings.js';
 import { Booking, bookGrade } from './book.js';
-import { bookCancellations } from './cancel.js';
+import { bookCancellations, paidVoids } from './cancel.js';
 import { measureByClocks } from './clocks.js';
 import type { Columns } from './columns.js';
 import { GRADES, weighPairs } from './edges.js';
@@ -43,6 +43,8 @@ export interface MatchOutcome extends Pick<Taken, 'matches' | 'matchOf'> {
   kinds: readonly NumberKind[];
   /** By place, of rows in no match. */
   findings: ReadonlyMap<number, OpenFinding>;
+  /** By place, of sales in no match that void a sale that was paid: that one, and its records. */
+  paidVoids: ReadonlyMap<number, readonly number[]>;
   /** By place: the terminal by the acquirer's name; 0 for none. */
   place: Int32Array;
   /** By place: 1 for sales paid in cash or in another way that no acquirer pays out, which no record names. */
@@ -82,6 +84,7 @@ export function matchRows(rows: Columns, settings: MatchSettings, { pinned, forb
   return {
     ...{ matches, matchOf, learnt, kinds },
     findings: open.findings(booking),
+    paidVoids: paidVoids(booking),
     place: work.place,
     isCash: work.flags((row) => work.cash[row] === 1 && matchOf[row] === -1),
   };

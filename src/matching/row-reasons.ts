@@ -30,13 +30,14 @@ export function* openReasons(asked: DueRows, isAsked: (row: number) => boolean):
     if (outcome.matchOf[row] !== -1 || !isAsked(row)) continue;
     const finding = outcome.findings.get(row);
     if (outcome.isCash[row] === 1) yield [row, { reason: { code: 'Cash', parameters: {} }, involved: [] }];
-    else yield [row, finding ? ofFinding(rows, finding, row, alone) : orAlone(due(row), alone(row))];
+    else yield [row, finding ? ofFinding(rows, finding, row, alone) : orAlone(due(row), alone(row), outcome.paidVoids.get(row))];
   }
 }
 
-/** A row that is due, or waits for no file that is missing, may be another one of its amount. */
-function orAlone(reason: RowReason, others: readonly number[]): ReasonOfRow {
+/** A row that is due, or waits for no file that is missing, may be another one of its amount; else it may void a sale that was `paid`. */
+function orAlone(reason: RowReason, others: readonly number[], paid: readonly number[] | undefined): ReasonOfRow {
   const isMissing = 'missing' in reason.parameters && reason.parameters.missing !== null;
+  if (paid && others.length === 0 && reason.code === 'NotSettled') return named({ code: 'VoidPaid', parameters: {} }, paid);
   if (isMissing || others.length === 0) return { reason, involved: [] };
   return named({ code: 'AmountAlone', parameters: { rows: others.length } }, others);
 }

@@ -150,6 +150,7 @@ export function sharedWords(format: LocaleFormat): SharedWords {
       Nearby: 'vielleicht bezahlt',
       AmountAlone: 'nur gleicher Betrag',
       Incomplete: 'unvollständig',
+      VoidPaid: 'Storno, doch bezahlt',
       PostedTwice: 'doppelt in der Kasse',
       SettledTwice: 'doppelt abgerechnet',
       Chargeback: 'Rückbelastung',
@@ -175,6 +176,7 @@ export function sharedWords(format: LocaleFormat): SharedWords {
       CurrencyDiffers: 'Nicht abgeglichen: Eine Abrechnungszeile hat dieselben Kennungen und eine andere Währung.',
       FieldDiffers: 'Nicht abgeglichen: Eine Abrechnungszeile hat dieselben Kennungen und widerspricht in einem Feld.',
       Unbalanced: 'Nicht abgeglichen: Zusammengehörige Transaktionen und Abrechnungszeilen gehen nicht auf.',
+      VoidPaid: 'Nicht abgeglichen: Sie storniert eine bezahlte Transaktion. Dem Kunden steht das Geld zu.',
       PostedTwice: 'Nicht abgeglichen: Die Zahlung ist schon abgeglichen und kam noch einmal.',
       Incomplete: 'Nicht abgeglichen: Ohne Betrag, Währung oder Datum ist kein Vergleich möglich.',
       Chargeback: 'Vom Karteninhaber zurückgefordert: Antworten Sie dem Acquirer rechtzeitig.',
@@ -212,6 +214,8 @@ export function sharedWords(format: LocaleFormat): SharedWords {
       NoSale: ({ terminalId, dueDay }) =>
         `Die Transaktionen${terminalId === null ? '' : ` des Terminals ${terminalId}`} reichen über den ${dayText(dueDay)} hinaus, an dem die passende fällig war.`,
       SettledTwice: ({ ours, theirs }) => `In den Auszahlungen ${theirs ?? '–'} und ${ours ?? '–'}.`,
+      Chargeback: ({ respondBy }) =>
+        respondBy ? `Vom Karteninhaber zurückgefordert: Antworten Sie dem Acquirer bis ${dayText(respondBy)}.` : null,
       NoFile: (part) => missingText(part),
       NoSales: (part) => noSalesText(part),
       PayoutDiffers: ({ paid, net }) => `Ausbezahlt sind ${moneyText(paid, null)}, die Zeilen ergeben ${moneyText(net, null)}.`,

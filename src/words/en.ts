@@ -153,6 +153,7 @@ export function sharedWords(format: LocaleFormat) {
       Nearby: 'maybe paid',
       AmountAlone: 'same amount alone',
       Incomplete: 'incomplete',
+      VoidPaid: 'void of a paid sale',
       PostedTwice: 'in the till twice',
       SettledTwice: 'settled twice',
       Chargeback: 'chargeback',
@@ -177,6 +178,7 @@ export function sharedWords(format: LocaleFormat) {
       CurrencyDiffers: 'Not matched: a settlement record has the same identifiers and another currency.',
       FieldDiffers: 'Not matched: a settlement record has the same identifiers and contradicts it.',
       Unbalanced: 'Not matched: transactions and records that belong together do not add up.',
+      VoidPaid: 'Not matched: it voids a sale that was paid. The customer is owed the money.',
       PostedTwice: 'Not matched: its payment is matched already, and came once more.',
       Incomplete: 'Not matched: without an amount, a currency or a date it cannot be compared.',
       Chargeback: 'Taken back by the card holder: answer the acquirer in time.',
@@ -216,6 +218,8 @@ export function sharedWords(format: LocaleFormat) {
       NoSale: ({ terminalId, dueDay }: ReasonParameters['NoSale']): string =>
         `The sales${terminalId === null ? '' : ` of terminal ${terminalId}`} go beyond ${dayText(dueDay)}, when it was due.`,
       SettledTwice: ({ ours, theirs }: ReasonParameters['SettledTwice']): string => `In the payouts ${theirs ?? '–'} and ${ours ?? '–'}.`,
+      Chargeback: ({ respondBy }: { respondBy?: string | null }): string | null =>
+        respondBy ? `Taken back by the card holder: answer the acquirer by ${dayText(respondBy)}.` : null,
       NoFile: (part: MissingPart): string => missingText(part),
       NoSales: (part: MissingPart): string => noSalesText(part),
       PayoutDiffers: ({ paid, net }: { paid: string; net: string }): string =>

@@ -151,6 +151,7 @@ export function sharedWords(format: LocaleFormat): SharedWords {
       Nearby: 'peut-être payée',
       AmountAlone: 'seul montant égal',
       Incomplete: 'incomplète',
+      VoidPaid: 'annulée, mais payée',
       PostedTwice: 'deux fois en caisse',
       SettledTwice: 'réglé deux fois',
       Chargeback: 'rétrofacturation',
@@ -176,6 +177,7 @@ export function sharedWords(format: LocaleFormat): SharedWords {
       CurrencyDiffers: 'Non rapprochée : une ligne de règlement a les mêmes identifiants et une autre devise.',
       FieldDiffers: 'Non rapprochée : une ligne de règlement a les mêmes identifiants, mais un champ la contredit.',
       Unbalanced: 'Non rapprochée : des transactions et des lignes qui vont ensemble ne donnent pas la même somme.',
+      VoidPaid: 'Non rapprochée : elle annule une vente payée. L’argent est dû au client.',
       PostedTwice: 'Non rapprochée : son paiement est déjà rapproché et est venu une seconde fois.',
       Incomplete: 'Non rapprochée : sans montant, devise ou date, elle ne peut pas être comparée.',
       Chargeback: 'Contesté par le titulaire de la carte : répondez à temps à l’acquéreur.',
@@ -213,6 +215,8 @@ export function sharedWords(format: LocaleFormat): SharedWords {
       NoSale: ({ terminalId, dueDay }) =>
         `Les ventes${terminalId === null ? '' : ` du terminal ${terminalId}`} vont au-delà du ${dayText(dueDay)}, date à laquelle la vente correspondante était attendue.`,
       SettledTwice: ({ ours, theirs }) => `Dans les versements ${theirs ?? '–'} et ${ours ?? '–'}.`,
+      Chargeback: ({ respondBy }) =>
+        respondBy ? `Contesté par le titulaire de la carte : répondez à l’acquéreur avant le ${dayText(respondBy)}.` : null,
       NoFile: (part) => missingText(part),
       NoSales: (part) => noSalesText(part),
       PayoutDiffers: ({ paid, net }) => `Versé : ${moneyText(paid, null)} ; somme des lignes : ${moneyText(net, null)}.`,

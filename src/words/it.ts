@@ -150,6 +150,7 @@ export function sharedWords(format: LocaleFormat): SharedWords {
       Nearby: 'forse pagata',
       AmountAlone: 'solo importo uguale',
       Incomplete: 'incompleta',
+      VoidPaid: 'storno di una vendita pagata',
       PostedTwice: 'due volte in cassa',
       SettledTwice: 'regolato due volte',
       Chargeback: 'riaddebito',
@@ -175,6 +176,7 @@ export function sharedWords(format: LocaleFormat): SharedWords {
       CurrencyDiffers: 'Non riconciliata: una riga di regolamento ha gli stessi identificativi e un’altra valuta.',
       FieldDiffers: 'Non riconciliata: una riga di regolamento ha gli stessi identificativi, ma un campo la contraddice.',
       Unbalanced: 'Non riconciliata: transazioni e righe che vanno insieme non danno la stessa somma.',
+      VoidPaid: 'Non riconciliata: storna una vendita pagata. Il denaro spetta al cliente.',
       PostedTwice: 'Non riconciliata: il suo pagamento è già riconciliato ed è arrivato una seconda volta.',
       Incomplete: 'Non riconciliata: senza importo, valuta o data non si può confrontare.',
       Chargeback: 'Contestato dal titolare della carta: risponda in tempo all’acquirer.',
@@ -211,6 +213,8 @@ export function sharedWords(format: LocaleFormat): SharedWords {
       NoSale: ({ terminalId, dueDay }) =>
         `Le vendite${terminalId === null ? '' : ` del terminale ${terminalId}`} vanno oltre il ${dayText(dueDay)}, quando la vendita corrispondente era attesa.`,
       SettledTwice: ({ ours, theirs }) => `Negli accrediti ${theirs ?? '–'} e ${ours ?? '–'}.`,
+      Chargeback: ({ respondBy }) =>
+        respondBy ? `Contestato dal titolare della carta: risponda all’acquirer entro il ${dayText(respondBy)}.` : null,
       NoFile: (part) => missingText(part),
       NoSales: (part) => noSalesText(part),
       PayoutDiffers: ({ paid, net }) => `Accreditati ${moneyText(paid, null)}; le righe danno ${moneyText(net, null)}.`,

@@ -291,13 +291,14 @@ describe.each(others)('%s', (language) => {
   });
 
   it('makes the sentence about an exception from its code; that of the server stands where a code is unknown', () => {
-    const { shared, exceptions } = tables[language];
+    const { shared, exceptions, format } = tables[language];
     const why = (given: object) => exceptions.why({ side: 'Sale', rows: 1, sentence: 'In English.', ...given } as ListedException);
     const part = { code: 'NoFile', acquirerId: 'ACQ', merchantId: null, terminalId: null, day: '2026-10-04' };
     expect(why({ reason: 'NoFile', parameters: part, rows: 1_200 })).toMatch(/ACQ.*4.*1\D200/);
     expect(why({ reason: 'NoFile', parameters: part })).not.toMatch(/English|200/);
     expect(why({ reason: 'Incomplete', parameters: {} })).toBe(shared.general.Incomplete);
-    expect(why({ reason: 'Chargeback', parameters: {}, side: 'Record' })).toBe(shared.general.Chargeback);
+    expect(why({ reason: 'Chargeback', parameters: { respondBy: null }, side: 'Record' })).toBe(shared.general.Chargeback);
+    expect(why({ reason: 'Chargeback', parameters: { respondBy: '2026-11-20' }, side: 'Record' })).toContain(format.dayText('2026-11-20'));
     expect(why({ reason: 'AmountDiffers', parameters: null })).toBe(shared.notTold);
     expect(why({ reason: 'FromTheFuture', parameters: {} })).toBe('In English.');
     const [ofSale, ofRecord] = ['Sale', 'Record'].map((side) => why({ side, reason: 'AmountAlone', parameters: { rows: 2 } }));

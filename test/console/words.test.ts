@@ -182,6 +182,7 @@ const calls: Record<string, Given[][]> = {
   'reasons.Unbalanced': [[{ sales: 1, records: 2, sold: 'A1', settled: 'A2' }], [{ sales: 2, records: 1, sold: 'A1', settled: 'A2' }]],
   'reasons.NoSale': [[{ terminalId: 'T1', dueDay: 'D1' }], [{ terminalId: null, dueDay: 'D1' }]],
   'reasons.SettledTwice': [[{ ours: 'P1', theirs: 'P2' }], [{ ours: null, theirs: null }]],
+  'reasons.Chargeback': [[{ respondBy: 'D1' }]],
   'reasons.NoFile': missing.map((part) => [part]),
   'reasons.NoSales': [[{ terminalId: 'T1', day: 'D1' }], [{ terminalId: 'T1', day: null }]],
   'reasons.PayoutDiffers': [[{ paid: 'A1', net: 'A2' }]],

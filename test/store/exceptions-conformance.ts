@@ -157,10 +157,17 @@ export function exceptionConformance(name: string, open: (now: () => Date) => Pr
         line('R-0', { payoutId: 'PO-1', fee: 0 }),
         line('R-1', { terminalId: 'T-2', amount: 2 }),
         line('R-2'),
-        line('CB-1', { type: 'Chargeback', amount: -5, originalReference: 'P-1', settlementDate: day(12) }),
+        line('CB-1', { type: 'Chargeback', amount: -5, originalReference: 'P-1', settlementDate: day(12), respondBy: day(20) }),
         line('CB-2', { type: 'Chargeback', amount: -6, originalReference: 'P-2', settlementDate: day(10) }),
         line('RE-2', { type: 'ChargebackReversal', amount: 6, originalReference: 'P-2', settlementDate: day(13) }),
-        line('CB-3', { type: 'Chargeback', amount: -6, originalReference: 'P-2', settlementDate: day(14), terminalId: 'T-2' }),
+        line('CB-3', {
+          type: 'Chargeback',
+          amount: -6,
+          originalReference: 'P-2',
+          settlementDate: day(14),
+          terminalId: 'T-2',
+          respondBy: day(18),
+        }),
         line('CB-4', { type: 'Chargeback', amount: -7, originalReference: 'P-4', acquirerId: 'OTHER', settlementDate: day(9) }),
         line('RE-4', { type: 'ChargebackReversal', amount: 7, originalReference: 'P-4', settlementDate: day(15) }),
         line('PO-1', { type: 'Payout', amount: 4.5, payoutId: 'PO-1', payoutDate: day(16), terminalId: null }),
@@ -196,7 +203,7 @@ export function exceptionConformance(name: string, open: (now: () => Date) => Pr
     const neverCame = JSON.stringify({ day: null, code: 'NoFile', acquirerId: null, merchantId: null, terminalId: 'T-1' });
     const nameOf = (one: ListedException) => `${one.reason} ${one.transactionReference ?? one.payoutId ?? one.terminalId}`;
     const inOrder = [
-      ...['PostedTwice S-3', 'Chargeback CB-4', 'Chargeback CB-1', 'Chargeback CB-3', 'NotSettled S-1', 'NotSettled S-0'],
+      ...['PostedTwice S-3', 'Chargeback CB-3', 'Chargeback CB-1', 'Chargeback CB-4', 'NotSettled S-1', 'NotSettled S-0'],
       ...['NoFile T-1', 'AmountDiffers S-4', 'PayoutDiffers PO-1', 'Proposed S-6', 'NoSale R-0', 'NotCovered S-11', 'Incomplete S-9'],
     ];
 
@@ -237,7 +244,13 @@ export function exceptionConformance(name: string, open: (now: () => Date) => Pr
         ...{ side: 'Payout', day: day(16), acquirerId: 'ACQ', amounts: [{ currency: 'EUR', amount: '-0.50' }] },
         sentence: 'Paid 4.50, and the lines come to 5.00: 0.50 is missing.',
       });
-      expect(one('Chargeback CB-1')).toMatchObject({ side: 'Record', day: day(12), amounts: [{ currency: 'EUR', amount: '-5.00' }] });
+      expect(one('Chargeback CB-1')).toMatchObject({
+        ...{ side: 'Record', day: day(12), amounts: [{ currency: 'EUR', amount: '-5.00' }], parameters: { respondBy: day(20) } },
+        sentence: `Taken back by the card holder: answer the acquirer by ${day(20)}.`,
+      });
+      expect(one('Chargeback CB-4')).toMatchObject({
+        ...{ parameters: { respondBy: null }, sentence: 'Taken back by the card holder: answer the acquirer in time.' },
+      });
       for (const { sentence } of items) expect(sentence).not.toMatch(/[0-9a-f]{8}-/);
     });
 
@@ -282,7 +295,7 @@ export function exceptionConformance(name: string, open: (now: () => Date) => Pr
         }),
       );
       const ofRecords = await exceptionsOf(tenant, { side: 'Record' });
-      expect(ofRecords.items.map(nameOf)).toEqual(['Chargeback CB-4', 'Chargeback CB-1', 'Chargeback CB-3', 'Proposed R-1', 'NoSale R-0']);
+      expect(ofRecords.items.map(nameOf)).toEqual(['Chargeback CB-3', 'Chargeback CB-1', 'Chargeback CB-4', 'Proposed R-1', 'NoSale R-0']);
     });
 
     it('is found by a search for a reason, which tells the reason of each sale, and no list does', async () => {
@@ -330,7 +343,7 @@ export function exceptionConformance(name: string, open: (now: () => Date) => Pr
       expect(seen.map(nameOf)).toEqual([...ofUnit.slice(0, 3), 'Proposed R-1', ...ofUnit.slice(3)]);
       // Neither what other rows are, nor how far the tenant's files reach.
       expect(seen.map(({ parameters, candidateRows }) => [parameters, candidateRows])).toEqual(
-        seen.map(({ reason }) => [reason === 'Chargeback' ? {} : null, []]),
+        seen.map(({ reason }) => [reason === 'Chargeback' ? { respondBy: day(18) } : null, []]),
       );
       for (const side of ['Payout', 'Account', 'Terminal'] as const)
         await expect(exceptionsOf(limited, { side })).rejects.toMatchObject({ code: 'forbidden' });

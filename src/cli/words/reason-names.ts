@@ -2,6 +2,7 @@
 import type { ExceptionReasonName } from '../../contract/exception-reasons.js';
 
 export const reasonWords: Readonly<Record<ExceptionReasonName, string>> = {
+  VoidPaid: 'void was paid',
   SettledTwice: 'settled twice',
   PostedTwice: 'in the till twice',
   Chargeback: 'chargeback',

@@ -72,7 +72,16 @@ export function stateWord(state: string, match: string, reason: string | null = 
   return { text: match === 'Skip' ? skipped : (transactionStates.Processed ?? state), tone: 'plain' };
 }
 
-const badReasons: readonly string[] = ['NotSettled', 'SettledTwice', 'PostedTwice', 'Chargeback', 'NoFile', 'NoSales', 'PayoutDiffers'];
+const badReasons: readonly string[] = [
+  'VoidPaid',
+  'NotSettled',
+  'SettledTwice',
+  'PostedTwice',
+  'Chargeback',
+  'NoFile',
+  'NoSales',
+  'PayoutDiffers',
+];
 const plainReasons: readonly string[] = ['Waiting', 'Cash', 'Duplicate'];
 
 export const reasonTone = (reason: string): Tone =>

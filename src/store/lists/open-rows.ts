@@ -192,7 +192,7 @@ function rowException({ kind, id, row }: RowWithId, day: number | null) {
   };
 }
 
-/** Chargebacks that stand: no reversal of that day or a later one names their payment. */
+/** Chargebacks that stand, by their deadlines: no reversal of that day or a later one names their payment. */
 export function* chargebacks(reach: Reach, filters: OpenRowFilters, { offset, rows }: ListPart): Work<ListedException[]> {
   const { Processed } = stateCodes;
   const counts = (name: string, type: string) =>
@@ -211,7 +211,7 @@ export function* chargebacks(reach: Reach, filters: OpenRowFilters, { offset, ro
           WHERE reversal.tenant_key = ${reach.tenantKey} AND ${counts('reversal', 'ChargebackReversal')}
             AND reversal.original_reference = sale.original_reference AND reversal.acquirer_id IS NOT DISTINCT FROM sale.acquirer_id
             AND reversal.currency IS NOT DISTINCT FROM sale.currency AND coalesce(reversal.day >= sale.day, true)${andWithin(reach, 'reversal')})
-      ORDER BY sale.day, sale.seq LIMIT ${rows} OFFSET ${offset}`,
+      ORDER BY sale.respond_by NULLS LAST, sale.day, sale.seq LIMIT ${rows} OFFSET ${offset}`,
   );
   const shown = yield* listedRows(
     reach,
@@ -222,7 +222,9 @@ export function* chargebacks(reach: Reach, filters: OpenRowFilters, { offset, ro
   return found.flatMap(({ seq, day }) => {
     const number = rowNumber('Settlement', seq);
     const row = shown.get(number);
-    const sentence = 'Taken back by the card holder: answer the acquirer in time.';
-    return row ? [{ ...rowException(row, day), reason: 'Chargeback' as const, parameters: {}, sentence, ...versions.get(number) }] : [];
+    if (row?.kind !== 'Settlement') return [];
+    const { respondBy } = row.row;
+    const sentence = `Taken back by the card holder: answer the acquirer ${respondBy === null ? 'in time' : `by ${respondBy}`}.`;
+    return [{ ...rowException(row, day), reason: 'Chargeback' as const, parameters: { respondBy }, sentence, ...versions.get(number) }];
   });
 }

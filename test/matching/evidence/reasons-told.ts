@@ -95,6 +95,8 @@ export const claims: { [Code in OpenReasonCode]: Claim<Code> } = {
   },
   SettledTwice: ({ repeats }) => repeats.length > 0,
   PostedTwice: ({ repeats }) => repeats.length > 0,
+  VoidPaid: (facts) =>
+    isAway(facts) && facts.involved.some(isRecord) && facts.involved.some((other) => other.amount === -(facts.row.amount as number)),
   Cash: (facts) => isAway(facts) && facts.class === 'cash',
   Incomplete: (facts) => facts.class.startsWith('incomplete'),
 };

@@ -13,6 +13,7 @@ const text = words.exceptions;
 /** What a person can do about each reason, in the order of the list. */
 export const todoOf: Record<ExceptionReasonName, keyof typeof text.todo> = {
   ...({
+    VoidPaid: 'refund',
     SettledTwice: 'refund',
     PostedTwice: 'refund',
     Chargeback: 'answer',

@@ -64,7 +64,7 @@ export function MoneyTable({ item, from, to }: MoneyTableProps) {
 const reasonsOf: Partial<Record<MoneyPart, string>> = {
   overdue: 'NotSettled',
   toDecide: 'Proposed',
-  toCheck: 'AmountDiffers,CurrencyDiffers,FieldDiffers,Unbalanced,PostedTwice,Ambiguous,Nearby,AmountAlone,Incomplete',
+  toCheck: 'VoidPaid,AmountDiffers,CurrencyDiffers,FieldDiffers,Unbalanced,PostedTwice,Ambiguous,Nearby,AmountAlone,Incomplete',
   missingFile: 'NoFile',
 };
 
