@@ -96,7 +96,7 @@ const sentences: { [Code in OpenReasonCode]: (parameters: ReasonParameters[Code]
   Proposed: ({ rule, rows }, [other]) =>
     rows === 0
       ? 'Somebody set it aside before its file was corrected: probably it is to be so again.'
-      : `Probably ${other ?? 'other rows'}${rows > 1 ? ` and ${rows - 1} more` : ''}, by ${rule}: somebody should look.`,
+      : `Probably ${other ?? 'other rows'}${rows > 1 ? ` and ${rows - 1} more` : ''}, by ${rule}: ${rule === 'number-alone' ? 'numbers like it may recur, and too little else agrees; ' : ''}somebody should look.`,
   Ambiguous: ({ sales, records }) => `${counted(sales, 'sale')} and ${counted(records, 'record')} fit equally well; nothing tells which.`,
   AmountDiffers: ({ ours, theirs }, [other]) => `${capital(other ?? 'A row')} has the same number, and ${theirs} instead of ${ours}.`,
   CurrencyDiffers: ({ ours, theirs }, [other]) => `${capital(other ?? 'A row')} has the same number, in ${theirs} instead of ${ours}.`,

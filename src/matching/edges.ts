@@ -2,7 +2,7 @@
 import type { Key } from './groups.js';
 import { isUnknownName } from './learn.js';
 import { type MatchWork, MOMENT, vetoFields } from './match-work.js';
-import { type NumberKind, type NumberWorth, sharedNumber } from './numbers.js';
+import { type NumberKind, type NumberWorth, sharedNumber, TEXT_CHARS_MIN } from './numbers.js';
 
 /** What agrees, as bits of `flags`. */
 export const EQUAL = 1;
@@ -114,12 +114,15 @@ function bestNumber({ work, kinds }: Weights, s: number, r: number): number {
   for (const kind of kinds) {
     const text = sharedNumber(rows, kind, s, r);
     if (text === 0 || kind.worth.isRefuted(account) || kind.shifted[s] === 2) continue;
-    best = Math.max(best, kind.shifted[s] === 1 ? WEAK_NUMBER : worthOf(kind, account, rows.texts.lengthOf(text)));
+    const chars = rows.texts.lengthOf(text);
+    if (chars < TEXT_CHARS_MIN && !agree(work.place, s, r)) continue;
+    best = Math.max(best, kind.shifted[s] === 1 ? WEAK_NUMBER : worthOf(kind, account, chars));
   }
   return best;
 }
 
 function worthOf({ worth, isPlain, ofSale, ofRecord }: NumberKind, account: number, chars: number): number {
+  if (chars < TEXT_CHARS_MIN) return RECURRING_NUMBER;
   if (worth.isProven(account)) return SURE_NUMBER;
   if (!isPlain) return WEAK_NUMBER;
   if (worth.isRecurring(account)) return RECURRING_NUMBER;

@@ -139,7 +139,8 @@ export function weighNumbers(work: MatchWork, learnt: Learnt[], gather: (sales: 
   return found;
 }
 
-const TEXT_CHARS_MIN = 3;
+/** Shorter references only narrow, at one place: receipts that begin anew each day. */
+export const TEXT_CHARS_MIN = 3;
 const columnPairs = [
   ['reference', 'reference'],
   ['order', 'order'],
@@ -152,8 +153,8 @@ function allKinds(work: MatchWork): NumberKind[] {
   const { texts } = rows;
   const isNumber = new Uint8Array(texts.count);
   for (let row = 0; row < rows.count; row++) for (const column of [rows.reference, rows.order]) isNumber[column[row] as number] = 1;
-  const formOf = (form: (text: number) => number) =>
-    Int32Array.from(isNumber, (is, text) => (is === 1 && texts.lengthOf(text) >= TEXT_CHARS_MIN ? form(text) : 0));
+  const formOf = (form: (text: number) => number, charsMin = TEXT_CHARS_MIN) =>
+    Int32Array.from(isNumber, (is, text) => (is === 1 && texts.lengthOf(text) >= charsMin ? form(text) : 0));
   const unseparated = formOf((text) => texts.unseparated(text));
   const forms = { '': formOf((text) => text), '-unseparated': unseparated, '-digits': formOf((text) => texts.digits(text)) };
   const kinds: NumberKind[] = [];
@@ -164,7 +165,16 @@ function allKinds(work: MatchWork): NumberKind[] {
     const worth = new NumberWorth(own(work.settings.numbers, `${numbers}${suffix}`) ?? ofColumn);
     kinds.push({ name: `${numbers}${suffix}`, isPlain: suffix === '', ofSale, ofRecord, form, worth, shifted: new Uint8Array() });
   };
-  for (const [suffix, form] of Object.entries(forms)) for (const [ofSale, ofRecord] of columnPairs) add(suffix, form, ofSale, ofRecord);
+  const [[reference], ...otherPairs] = columnPairs;
+  add(
+    '',
+    formOf((text) => text, 1),
+    reference,
+    reference,
+  );
+  for (const [ofSale, ofRecord] of otherPairs) add('', forms[''], ofSale, ofRecord);
+  for (const suffix of ['-unseparated', '-digits'] as const)
+    for (const [ofSale, ofRecord] of columnPairs) add(suffix, forms[suffix], ofSale, ofRecord);
   for (const [ofSale, ofRecord] of columnPairs) {
     const chars = cutAt(longest(work, 0, rows[ofSale], unseparated), longest(work, 1, rows[ofRecord], unseparated));
     if (chars > 0)

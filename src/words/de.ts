@@ -203,7 +203,7 @@ export function sharedWords(format: LocaleFormat): SharedWords {
       Proposed: ({ rule, rows, side }) =>
         rows === 0
           ? `Nach der Regel ${rule} beiseitezulegen, wie vor der Korrektur der Datei.`
-          : `Nach der Regel ${rule}, mit ${counted(side, rows)}.`,
+          : `Nach der Regel ${rule}, mit ${counted(side, rows)}.${rule === 'number-alone' ? ' Solche Nummern können sich wiederholen, und sonst stimmt zu wenig überein.' : ''}`,
       Ambiguous: ({ sales, records }) => `Gleich gut passen ${countedTransactions(sales)} und ${countedRecords(records)}.`,
       AmountDiffers: ({ ours, theirs }) => `Abgerechnet sind ${moneyText(theirs, null)} statt ${moneyText(ours, null)}.`,
       CurrencyDiffers: ({ ours, theirs }) => `Abgerechnet in ${theirs} statt ${ours}.`,

@@ -205,7 +205,7 @@ export function sharedWords(format: LocaleFormat) {
       Proposed: ({ rule, rows, side }: ReasonParameters['Proposed'] & Sided): string =>
         rows === 0
           ? `By the rule ${rule}, to be set aside as before its file was corrected.`
-          : `By the rule ${rule}, with ${counted(side, rows)}.`,
+          : `By the rule ${rule}, with ${counted(side, rows)}.${rule === 'number-alone' ? ' Numbers like it may recur, and too little else agrees.' : ''}`,
       Ambiguous: ({ sales, records }: ReasonParameters['Ambiguous']): string =>
         `Equally well fit ${countedTransactions(sales)} and ${countedRecords(records)}.`,
       AmountDiffers: ({ ours, theirs }: ReasonParameters['AmountDiffers']): string =>

@@ -204,7 +204,7 @@ export function sharedWords(format: LocaleFormat): SharedWords {
       Proposed: ({ rule, rows, side }) =>
         rows === 0
           ? `Selon la règle ${rule}, à mettre de côté comme avant la correction du fichier.`
-          : `Selon la règle ${rule}, avec ${counted(side, rows)}.`,
+          : `Selon la règle ${rule}, avec ${counted(side, rows)}.${rule === 'number-alone' ? ' De tels numéros peuvent revenir, et trop peu d’autres données concordent.' : ''}`,
       Ambiguous: ({ sales, records }) => `Conviennent aussi bien : ${countedTransactions(sales)} et ${countedRecords(records)}.`,
       AmountDiffers: ({ ours, theirs }) => `Montant réglé : ${moneyText(theirs, null)} au lieu de ${moneyText(ours, null)}.`,
       CurrencyDiffers: ({ ours, theirs }) => `Devise réglée : ${theirs} au lieu de ${ours}.`,

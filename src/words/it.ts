@@ -202,7 +202,7 @@ export function sharedWords(format: LocaleFormat): SharedWords {
       Proposed: ({ rule, rows, side }) =>
         rows === 0
           ? `Secondo la regola ${rule}, da mettere da parte come prima della correzione del file.`
-          : `Secondo la regola ${rule}, con ${counted(side, rows)}.`,
+          : `Secondo la regola ${rule}, con ${counted(side, rows)}.${rule === 'number-alone' ? ' Numeri così possono ripetersi, e troppo poco altro coincide.' : ''}`,
       Ambiguous: ({ sales, records }) => `Sono ugualmente possibili ${countedTransactions(sales)} e ${countedRecords(records)}.`,
       AmountDiffers: ({ ours, theirs }) => `Importo regolato: ${moneyText(theirs, null)} invece di ${moneyText(ours, null)}.`,
       CurrencyDiffers: ({ ours, theirs }) => `Valuta regolata: ${theirs} invece di ${ours}.`,

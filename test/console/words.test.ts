@@ -170,6 +170,7 @@ const calls: Record<string, Given[][]> = {
   ]),
   'reasons.Proposed': [
     [{ rule: 'R1', rows: 0, side: by('Sale') }],
+    [{ rule: 'number-alone', rows: 1, side: by('Sale') }],
     ...sides.flatMap((side) => [[{ rule: 'R1', rows: 1, side }], [{ rule: 'R1', rows: 2, side }]]),
   ],
   'reasons.Ambiguous': [[{ sales: 1, records: 2 }], [{ sales: 2, records: 1 }]],
