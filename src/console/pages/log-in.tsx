@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { CallError } from '../api.js';
 import { secondsText } from '../format.js';
 import { useAction } from '../parts/action.js';
+import { Problem } from '../parts/states.js';
 import { ended, logIn } from '../session.js';
 import { words } from '../words.js';
 
@@ -38,11 +39,7 @@ export function LogIn() {
           <label for="password">{words.logIn.password}</label>
           <input ref={password} id="password" name="password" type="password" autocomplete="current-password" required />
         </div>
-        {problem && (
-          <p class="problem" role="alert">
-            {problem}
-          </p>
-        )}
+        <Problem text={problem} />
         <button type="submit" class="button button-main" disabled={busy}>
           {words.logIn.enter}
         </button>

@@ -1,5 +1,6 @@
 /** How a dialog with an action ends: what went wrong, and its two buttons. Without `act`, the action is sending the form around it. */
 import { words } from '../words.js';
+import { Problem } from './states.js';
 
 interface DialogEndProps {
   action: { problem: string | null; busy: boolean };
@@ -14,11 +15,7 @@ interface DialogEndProps {
 export function DialogEnd({ action, label, danger = false, close, act }: DialogEndProps) {
   return (
     <>
-      {action.problem && (
-        <p class="problem" role="alert">
-          {action.problem}
-        </p>
-      )}
+      <Problem text={action.problem} />
       <div class="dialog-actions">
         <button type="button" class="button" onClick={close}>
           {words.cancel}

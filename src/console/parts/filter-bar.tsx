@@ -7,6 +7,7 @@ import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { useKeys } from '../keys.js';
 import { go, hrefWith, type Parameters, place } from '../router.js';
 import { words } from '../words.js';
+import { Problem } from './states.js';
 
 export interface FilterChip {
   /** The parameters of the address that it sets. */
@@ -118,11 +119,7 @@ function ChipForm({ chip, box, close }: { chip: FilterChip; box: { current: HTML
   return (
     <form ref={form} class="chip-form" onSubmit={submit} aria-label={chip.label}>
       {chip.form()}
-      {problem && (
-        <p class="problem" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
       <button type="submit" class="button button-main">
         {words.filters.apply}
       </button>
@@ -194,11 +191,7 @@ export function SlipSearch({ fields }: { fields: readonly (readonly [string, str
           if (event.key === 'Escape') event.currentTarget.blur();
         }}
       />
-      {problem && (
-        <p class="problem" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
     </form>
   );
 }

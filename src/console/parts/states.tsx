@@ -50,3 +50,14 @@ export function Failure({ error, again }: { error: CallError; again?: () => void
     </div>
   );
 }
+
+/** A sentence beside a control: why what was asked for was not done. */
+export function Problem({ text }: { text: string | null }) {
+  return (
+    text && (
+      <p class="problem" role="alert">
+        {text}
+      </p>
+    )
+  );
+}

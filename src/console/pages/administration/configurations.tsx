@@ -4,7 +4,7 @@ import { countText } from '../../format.js';
 import { useLoaded } from '../../loaded.js';
 import { useAction } from '../../parts/action.js';
 import { tell } from '../../parts/notice.js';
-import { Failure, Waiting } from '../../parts/states.js';
+import { Failure, Problem, Waiting } from '../../parts/states.js';
 import { Badge, Stored } from '../../parts/texts.js';
 import { tenant } from '../../session.js';
 import { words } from '../../words.js';
@@ -61,11 +61,7 @@ function Rules({ configuration: { id, name, isDefault, settings }, changed }: { 
         spellcheck={false}
         defaultValue={JSON.stringify(settings, null, 2)}
       />
-      {problem && (
-        <p class="problem" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
       {trial && <TrialResult trial={trial} />}
       <div class="dialog-actions">
         <button

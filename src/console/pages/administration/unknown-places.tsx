@@ -2,7 +2,7 @@
 import type { Loaded } from '../../loaded.js';
 import { useAction } from '../../parts/action.js';
 import { tell } from '../../parts/notice.js';
-import { Empty, Failure, Waiting } from '../../parts/states.js';
+import { Empty, Failure, Problem, Waiting } from '../../parts/states.js';
 import { Stored } from '../../parts/texts.js';
 import { hrefOf } from '../../router.js';
 import { mayRead } from '../../session.js';
@@ -33,11 +33,7 @@ export function UnknownPlaces({ places, units, changed }: UnknownProps) {
       {places.error && <Failure error={places.error} again={places.again} />}
       {!places.error && !places.value && <Waiting lines={4} />}
       {places.value && places.value.places.length === 0 && <Empty title={text.noUnknown} />}
-      {action.problem && (
-        <p class="problem" role="alert">
-          {action.problem}
-        </p>
-      )}
+      <Problem text={action.problem} />
       <ul class="lines">
         {places.value?.places.map((unknown) => (
           <li key={`${unknown.locationId} ${unknown.terminalId}`} class="line">

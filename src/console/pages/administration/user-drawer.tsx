@@ -5,6 +5,7 @@ import { useAction } from '../../parts/action.js';
 import { Confirm } from '../../parts/dialog.js';
 import { Drawer } from '../../parts/drawer.js';
 import { tell } from '../../parts/notice.js';
+import { Problem } from '../../parts/states.js';
 import { Stored } from '../../parts/texts.js';
 import { session } from '../../session.js';
 import { words } from '../../words.js';
@@ -34,11 +35,7 @@ export function UserDrawer({ user, changed, close }: UserDrawerProps) {
   };
   return (
     <Drawer id={id} title={name} close={close}>
-      {action.problem && !asked && (
-        <p class="problem" role="alert">
-          {action.problem}
-        </p>
-      )}
+      {!asked && <Problem text={action.problem} />}
       <fieldset class="choices">
         <legend>{text.roles}</legend>
         {roleNames.map((role) => (

@@ -7,7 +7,7 @@ import { dayText, format, monthText } from '../../format.js';
 import { useLoaded } from '../../loaded.js';
 import { useAction } from '../../parts/action.js';
 import { Drawer } from '../../parts/drawer.js';
-import { Failure, Waiting } from '../../parts/states.js';
+import { Failure, Problem, Waiting } from '../../parts/states.js';
 import { Badge, Money, type Tone } from '../../parts/texts.js';
 import { hrefOf } from '../../router.js';
 import { mayApprove } from '../../session.js';
@@ -79,11 +79,7 @@ function Approval({ period, closed, changed }: { period: string; closed: Close; 
           </button>
         </p>
       )}
-      {action.problem && (
-        <p class="problem" role="alert">
-          {action.problem}
-        </p>
-      )}
+      <Problem text={action.problem} />
     </>
   );
 }

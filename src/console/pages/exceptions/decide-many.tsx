@@ -6,6 +6,7 @@ import { countText, dayText, sumText } from '../../format.js';
 import { useKeys } from '../../keys.js';
 import { useAction } from '../../parts/action.js';
 import { Outcome } from '../../parts/outcome.js';
+import { Problem } from '../../parts/states.js';
 import { place } from '../../router.js';
 import { words } from '../../words.js';
 import { rowIds } from '../transactions/decide.js';
@@ -122,11 +123,7 @@ export function DecideMany({ items, chosen, choose, changed }: DecideManyProps) 
           <Refused lines={outcome.refused} />
         </Outcome>
       )}
-      {action.problem && !asked && !isByRule && (
-        <p class="problem" role="alert">
-          {action.problem}
-        </p>
-      )}
+      {!asked && !isByRule && <Problem text={action.problem} />}
       {asked && (
         <DecideDialog
           asked={asked.action}

@@ -5,6 +5,7 @@ import type { ComparedRow } from '../../../contract/matches.js';
 import { api } from '../../api.js';
 import { useAction } from '../../parts/action.js';
 import { Outcome } from '../../parts/outcome.js';
+import { Problem } from '../../parts/states.js';
 import { words } from '../../words.js';
 import { DecideDialog, type GivenDetails } from './decide-dialog.js';
 import { comparedText, type Settled, type SettledRow } from './settlement.js';
@@ -58,11 +59,7 @@ export function Decide({ row, settled, changed }: DecideProps) {
   return (
     <section aria-label={text.title}>
       {last && <Outcome of={last} text={text.done[last.action]} busy={action.busy} undo={last.undo} />}
-      {action.problem && !asked && (
-        <p class="problem" role="alert">
-          {action.problem}
-        </p>
-      )}
+      {!asked && <Problem text={action.problem} />}
       <div class="decide">
         {choices.map((choice) => (
           <button

@@ -8,6 +8,7 @@ import { save } from '../../download/save.js';
 import { xlsxFile } from '../../download/xlsx.js';
 import { Dialog } from '../../parts/dialog.js';
 import { tell } from '../../parts/notice.js';
+import { Problem } from '../../parts/states.js';
 import type { Parameters } from '../../router.js';
 import { words } from '../../words.js';
 import { today } from '../../zone.js';
@@ -79,11 +80,7 @@ export function ExportDialog({ filters, close }: { filters: Parameters; close: (
       <label>
         <input type="checkbox" name="allRows" checked={hasAllRows} onChange={() => setAllRows(!hasAllRows)} /> {words.export.allRows}
       </label>
-      {problem && (
-        <p class="problem" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
       <div class="dialog-actions">
         <span class="quiet" role="status">
           {rows !== null && words.export.reading(words.transactions.counted(rows))}

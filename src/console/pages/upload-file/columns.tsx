@@ -1,4 +1,6 @@
 /** Which column is which field, with a select to change each; and what was given for all rows. The file is then read anew. */
+
+import { Problem } from '../../parts/states.js';
 import { TableBox } from '../../parts/table-box.js';
 import { Stored } from '../../parts/texts.js';
 import { fieldName, words } from '../../words.js';
@@ -85,11 +87,7 @@ export function Columns({ file, reading, columns, changed }: ColumnsProps) {
       {given.map((question, index) => (
         <QuestionField key={`${question.code} ${question.field}`} question={question} index={index} columns={columns} />
       ))}
-      {problem && (
-        <p class="problem" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
       <div class="actions">
         <button type="submit" class="button" disabled={busy}>
           {text.readAnew}

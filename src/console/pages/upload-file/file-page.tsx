@@ -5,7 +5,7 @@ import { bytesText, countText, secondsText } from '../../format.js';
 import { useLoaded } from '../../loaded.js';
 import { useAction } from '../../parts/action.js';
 import { Page } from '../../parts/page.js';
-import { Failure, Waiting } from '../../parts/states.js';
+import { Failure, Problem, Waiting } from '../../parts/states.js';
 import { Stored, Time } from '../../parts/texts.js';
 import { go, hrefOf } from '../../router.js';
 import { words } from '../../words.js';
@@ -64,11 +64,7 @@ function TakenFor({ file, changed }: Omit<StageProps, 'progress'>) {
           {text.theseAre[other]}
         </button>
       </p>
-      {problem && (
-        <p class="problem" role="alert">
-          {problem}
-        </p>
-      )}
+      <Problem text={problem} />
       {file.reading?.tellsPayouts && <p class="note">{text.tellsPayouts}</p>}
     </>
   );
@@ -99,7 +95,7 @@ function Stage({ file, progress, changed }: StageProps) {
     default:
       return (
         <>
-          {file.problem && <Problem problem={file.problem} />}
+          {file.problem && <FileProblem problem={file.problem} />}
           {file.result && <Result file={file} result={file.result} />}
           {file.state === 'unusable' && file.reading && <Reading file={file} reading={file.reading} changed={changed} />}
           {file.state === 'failed' && <SendAgain file={file} changed={changed} />}
@@ -129,7 +125,7 @@ function sendingText({ accepted, imports }: SendingProgress): string {
   return imports ? text.importingText(countText(accepted)) : text.sentSoFar(countText(accepted));
 }
 
-function Problem({ problem: { message, details, hint } }: { problem: DroppedFile['problem'] & {} }) {
+function FileProblem({ problem: { message, details, hint } }: { problem: DroppedFile['problem'] & {} }) {
   return (
     <div class="failure" role="alert">
       <p class="failure-title">{message}</p>
@@ -158,11 +154,7 @@ function Ready({ file, changed }: { file: DroppedFile; changed: () => void }) {
       {isNew && <p class="note">{text.isNew}</p>}
       <Reading file={file} reading={reading} changed={changed} />
       {file.sha256 && <SentBefore fileSha256={file.sha256} of={file} />}
-      {action.problem && (
-        <p class="problem" role="alert">
-          {action.problem}
-        </p>
-      )}
+      <Problem text={action.problem} />
       <div class="send-bar">
         <button type="button" class="button button-main button-large" disabled={action.busy || good === 0} onClick={send}>
           {(isNew ? text.sendRead : text.send)(good, file.kind)}
@@ -204,11 +196,7 @@ function SendAgain({ file, changed }: { file: DroppedFile; changed: () => void }
       <button type="button" class="button" disabled={action.busy} onClick={send}>
         {wasBefore ? text.sendOnceMore : text.sendAgain}
       </button>
-      {action.problem && (
-        <p class="problem" role="alert">
-          {action.problem}
-        </p>
-      )}
+      <Problem text={action.problem} />
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { bytesText } from '../../format.js';
 import { useLoaded } from '../../loaded.js';
 import { useAction } from '../../parts/action.js';
 import { Page } from '../../parts/page.js';
-import { Empty, Failure } from '../../parts/states.js';
+import { Empty, Failure, Problem } from '../../parts/states.js';
 import { Badge, Stored, Time, type Tone } from '../../parts/texts.js';
 import { hrefOf } from '../../router.js';
 import { session } from '../../session.js';
@@ -60,11 +60,7 @@ export function UploadFile() {
           )}
         </header>
         {unconfirmed > 0 && <p class="note">{text.unconfirmed(unconfirmed)}</p>}
-        {action.problem && (
-          <p class="problem" role="alert">
-            {action.problem}
-          </p>
-        )}
+        <Problem text={action.problem} />
         {list.error && <Failure error={list.error} again={list.again} />}
         {list.value && items.length === 0 && <Empty title={text.none} />}
         {items.length > 0 && (
