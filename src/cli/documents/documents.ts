@@ -10,11 +10,12 @@ import { ErrorDocument, ProgressLine } from './parts.js';
 import { serverDocuments } from './server.js';
 import { uploadDocuments } from './upload.js';
 
-const named = { ...uploadDocuments, ...serverDocuments, ...matchingDocuments, ...adminDocuments };
+const named = [...uploadDocuments, ...serverDocuments, ...matchingDocuments, ...adminDocuments];
+const nameOf = ({ shape }: (typeof named)[number]) => shape.schema.value.replace(/^sales\.|\/1$/g, '');
 
 /** Documents that do not name themselves. */
 const unnamed = { error: ErrorDocument, progress: ProgressLine };
-export const documents: Record<string, z.ZodType> = { ...named, ...unnamed };
+export const documents: Record<string, z.ZodType> = { ...Object.fromEntries(named.map((one) => [nameOf(one), one])), ...unnamed };
 
 type DeepReadonly<Value> = Value extends readonly (infer Item)[]
   ? readonly DeepReadonly<Item>[]
@@ -23,7 +24,7 @@ type DeepReadonly<Value> = Value extends readonly (infer Item)[]
     : Value;
 
 /** What `Output.document` takes. */
-export type Document = DeepReadonly<z.infer<(typeof named)[keyof typeof named]>>;
+export type Document = DeepReadonly<z.infer<(typeof named)[number]>>;
 
 /**
  * The JSON Schema of a document (draft 2020-12). `closed`: without members that are not named, as the documents of this version are; else

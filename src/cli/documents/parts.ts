@@ -3,6 +3,10 @@ import { z } from 'zod';
 
 export const about = <Schema extends z.ZodType>(schema: Schema, description: string) => schema.meta({ description });
 
+/** A document by its name: `list` is `sales.list/1`, by which programs know it. */
+export const document = <Name extends string, Members extends z.ZodRawShape>(name: Name, description: string, members: Members) =>
+  about(z.object({ schema: z.literal(`sales.${name}/1` as const), ...members }), description);
+
 export const text = z.string();
 export const textOrNull = z.string().nullable();
 export const count = z.int().min(0);

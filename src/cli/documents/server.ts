@@ -14,15 +14,38 @@ import { Totals } from '../../contract/totals.js';
 import { totalsDimensions } from '../../contract/totals-dimensions.js';
 import { TransactionDetail, TransactionMatchState } from '../../contract/transaction.js';
 import { ListedUpload, UploadState } from '../../contract/upload.js';
-import { about, count, exact, exit, failure, line, sha256, text, textOrNull } from './parts.js';
+import { about, count, document, exact, exit, failure, line, sha256, text, textOrNull } from './parts.js';
 
 const isLast = about(z.boolean(), 'Whether a later page has more');
 
 const kind = about(z.enum(uploadKinds).optional(), 'What they are; absent for transactions');
 
-const ListDocument = about(
-  z.object({
-    schema: z.literal('sales.list/1'),
+const stated = z.object({ uploadId: text, rows: count.optional(), ...UploadState.shape });
+const refused = z.object({ uploadId: text, error: z.object({ ...failure, exit }) });
+
+const { outcome } = ApprovalResult.shape;
+
+const tls = z.object({
+  version: text,
+  certificateDaysLeft: z.int().nullable(),
+  names: z.array(text),
+  issuer: text,
+  keySha256: text,
+  certificateSha256: text,
+});
+
+const ConfigDocument = about(
+  z.object({ schema: z.literal('sales.config/1') }).catchall(
+    z
+      .object({ value: text, origin: z.enum(['flag', 'environment', 'profile', 'default']) })
+      .nullable()
+      .or(text),
+  ),
+  'A member for each setting, by its name: sales config show',
+);
+
+export const serverDocuments = [
+  document('list', 'Transactions, or settlement records: sales list', {
     kind,
     items: about(
       z.union([z.array(FoundTransaction.partial()), z.array(SettlementRecord.partial())]),
@@ -30,12 +53,7 @@ const ListDocument = about(
     ),
     hasMore: isLast,
   }),
-  'Transactions, or settlement records: sales list',
-);
-
-const GetDocument = about(
-  z.object({
-    schema: z.literal('sales.get/1'),
+  document('get', 'Transactions and settlement records in detail: sales get', {
     transactions: z.array(TransactionDetail),
     records: about(z.array(SettlementRecordDetail).optional(), 'Of ids of settlement records, where there are such'),
     origins: about(
@@ -43,52 +61,28 @@ const GetDocument = about(
       'Of those that this machine sent: the line of the file, null where the file cannot tell it any more',
     ),
   }),
-  'Transactions and settlement records in detail: sales get',
-);
-
-const HistoryDocument = about(
-  z.object({
-    schema: z.literal('sales.history/1'),
+  document('history', 'How transactions came to their states: sales get --history', {
     transactions: z.array(z.object({ transactionId: text, ...TransactionHistory.shape })),
     records: about(
       z.array(z.object({ recordId: text, ...TransactionHistory.shape })).optional(),
       'Of ids of settlement records, where there are such',
     ),
   }),
-  'How transactions came to their states: sales get --history',
-);
-
-const ExportDocument = about(
-  z.object({
-    schema: z.literal('sales.export/1'),
+  document('export', 'The file that sales export --format json writes', {
     transactions: about(z.array(TransactionDetail.extend(FoundTransaction.shape).partial()).optional(), 'Absent with --settlement'),
     records: about(z.array(SettlementRecordDetail.partial()).optional(), 'With --settlement'),
   }),
-  'The file that sales export --format json writes',
-);
-
-const ExportedDocument = about(
-  z.object({
-    ...{ schema: z.literal('sales.exported/1'), file: text, format: text, rows: count },
+  document('exported', 'What sales export, or exceptions --out, has written', {
+    file: text,
+    format: text,
+    rows: count,
     leftOut: about(
       z.object({ duplicates: count, notImported: count }).optional(),
       'Rows that the filters take in, and that only --all-rows writes',
     ),
   }),
-  'What sales export, or exceptions --out, has written',
-);
-
-const StatusDocument = about(
-  z.object({ schema: z.literal('sales.status/1'), uploadId: text, ...UploadState.shape }),
-  'The state of one upload: sales status, undo, reprocess',
-);
-
-const stated = z.object({ uploadId: text, rows: count.optional(), ...UploadState.shape });
-const refused = z.object({ uploadId: text, error: z.object({ ...failure, exit }) });
-
-const StatusesDocument = about(
-  z.object({
-    schema: z.literal('sales.statuses/1'),
+  document('status', 'The state of one upload: sales status, undo, reprocess', { uploadId: text, ...UploadState.shape }),
+  document('statuses', 'The states of the uploads of a job: sales status, undo, reprocess', {
     job: text.optional(),
     file: text.optional(),
     state: text.optional(),
@@ -106,17 +100,8 @@ const StatusesDocument = about(
       .optional(),
     exit,
   }),
-  'The states of the uploads of a job: sales status, undo, reprocess',
-);
-
-const ServerUploadsDocument = about(
-  z.object({ schema: z.literal('sales.serverUploads/1'), items: z.array(ListedUpload), hasMore: isLast }),
-  'The uploads that the server has: sales uploads --server',
-);
-
-const TotalsDocument = about(
-  z.object({
-    schema: z.literal('sales.totals/1'),
+  document('serverUploads', 'The uploads that the server has: sales uploads --server', { items: z.array(ListedUpload), hasMore: isLast }),
+  document('totals', 'Exact sums of transactions: sales totals', {
     by: z.array(z.enum(totalsDimensions)),
     items: Totals.shape.items,
     total: about(
@@ -124,38 +109,18 @@ const TotalsDocument = about(
       'All groups of a currency together',
     ),
   }),
-  'Exact sums of transactions: sales totals',
-);
-
-const MoneyDocument = about(
-  z.object({ schema: z.literal('sales.money/1'), by: z.enum(moneyDimensions).nullable(), ...Money.shape }),
-  'What was sold by card, what became of it, and what was paid out: sales money',
-);
-
-const PayoutsDocument = about(
-  z.object({ schema: z.literal('sales.payouts/1'), items: z.array(Payout), hasMore: isLast }),
-  'Payouts, and whether each adds up: sales payouts',
-);
-
-const PayoutDocument = about(
-  z.object({ schema: z.literal('sales.payout/1'), payout: PayoutDetail }),
-  'A payout with its parts: sales payout',
-);
-
-const { outcome } = ApprovalResult.shape;
-const CloseDocument = about(
-  z.object({ schema: z.literal('sales.close/1'), close: Close, outcome: about(outcome.optional(), 'Of --approve') }),
-  'What can be proved of a day or a month: sales close',
-);
-
-const FeesDocument = about(
-  z.object({ schema: z.literal('sales.fees/1'), by: z.array(z.enum(feesDimensions)), ...Fees.shape }),
-  'What card payments cost: sales fees',
-);
-
-const WhereDocument = about(
-  z.object({
-    schema: z.literal('sales.where/1'),
+  document('money', 'What was sold by card, what became of it, and what was paid out: sales money', {
+    by: z.enum(moneyDimensions).nullable(),
+    ...Money.shape,
+  }),
+  document('payouts', 'Payouts, and whether each adds up: sales payouts', { items: z.array(Payout), hasMore: isLast }),
+  document('payout', 'A payout with its parts: sales payout', { payout: PayoutDetail }),
+  document('close', 'What can be proved of a day or a month: sales close', {
+    close: Close,
+    outcome: about(outcome.optional(), 'Of --approve'),
+  }),
+  document('fees', 'What card payments cost: sales fees', { by: z.array(z.enum(feesDimensions)), ...Fees.shape }),
+  document('where', 'Where the money of one sale is: sales where', {
     transactionId: text,
     matchState: TransactionMatchState,
     reason: about(textOrNull, 'Why it is open, as a code; null where it is not, or where nothing is known yet'),
@@ -173,21 +138,7 @@ const WhereDocument = about(
       'Settlement records that pay it, with the other sales that they pay; null where it is not paid',
     ),
   }),
-  'Where the money of one sale is: sales where',
-);
-
-const tls = z.object({
-  version: text,
-  certificateDaysLeft: z.int().nullable(),
-  names: z.array(text),
-  issuer: text,
-  keySha256: text,
-  certificateSha256: text,
-});
-
-const PingDocument = about(
-  z.object({
-    schema: z.literal('sales.ping/1'),
+  document('ping', 'The way to the server, layer by layer: sales ping', {
     url: text,
     user: about(textOrNull, 'Null where none is given: the log-in was not tried then'),
     address: textOrNull,
@@ -196,21 +147,11 @@ const PingDocument = about(
     clockDifferenceS: z.number().nullable(),
     capabilities: textOrNull,
   }),
-  'The way to the server, layer by layer: sales ping',
-);
-
-const DoctorDocument = about(
-  z.object({
-    schema: z.literal('sales.doctor/1'),
+  document('doctor', 'What was looked at, and what is wrong: sales doctor', {
     findings: z.array(z.object({ check: text, state: z.enum(['ok', 'warning', 'failed']), message: text, hint: textOrNull })),
     exit,
   }),
-  'What was looked at, and what is wrong: sales doctor',
-);
-
-const WhoamiDocument = about(
-  z.object({
-    schema: z.literal('sales.whoami/1'),
+  document('whoami', 'Who asks which server: sales whoami', {
     profile: text,
     url: text,
     user: text,
@@ -219,34 +160,19 @@ const WhoamiDocument = about(
     passwordStored: z.boolean(),
     access: about(UserRights.nullable(), 'What the server lets the user do; null where it was not asked, or cannot tell'),
   }),
-  'Who asks which server: sales whoami',
-);
-
-const PasswdDocument = about(
-  z.object({
-    schema: z.literal('sales.passwd/1'),
+  document('passwd', 'A password that was changed: sales passwd', {
     url: text,
     user: text,
     stored: about(z.boolean(), 'Whether the credentials file had the old password, and has the new one now'),
   }),
-  'A password that was changed: sales passwd',
-);
-
-const LoginDocument = about(
-  z.object({
-    schema: z.literal('sales.login/1'),
+  document('login', 'A profile that was saved: sales login', {
     profile: text,
     url: text,
     user: text,
     pinSha256: textOrNull,
     file: text,
   }),
-  'A profile that was saved: sales login',
-);
-
-const ProfilesDocument = about(
-  z.object({
-    schema: z.literal('sales.profiles/1'),
+  document('profiles', 'The saved profiles: sales profiles', {
     profiles: z.array(
       z.object({
         name: text,
@@ -259,32 +185,13 @@ const ProfilesDocument = about(
       }),
     ),
   }),
-  'The saved profiles: sales profiles',
-);
-
-const ProfileDocument = about(
-  z.object({ schema: z.literal('sales.profile/1'), did: z.enum(['use', 'rename', 'remove']), profile: text }),
-  'What was done with a profile: sales profiles use, rename, remove',
-);
-
-const LogoutDocument = about(
-  z.object({ schema: z.literal('sales.logout/1'), url: text, user: text, forgotten: z.boolean() }),
-  'Whether a password was forgotten: sales logout',
-);
-
-const ConfigDocument = about(
-  z.object({ schema: z.literal('sales.config/1') }).catchall(
-    z
-      .object({ value: text, origin: z.enum(['flag', 'environment', 'profile', 'default']) })
-      .nullable()
-      .or(text),
-  ),
-  'A member for each setting, by its name: sales config show',
-);
-
-const BackupDocument = about(
-  z.object({
-    schema: z.literal('sales.backup/1'),
+  document('profile', 'What was done with a profile: sales profiles use, rename, remove', {
+    did: z.enum(['use', 'rename', 'remove']),
+    profile: text,
+  }),
+  document('logout', 'Whether a password was forgotten: sales logout', { url: text, user: text, forgotten: z.boolean() }),
+  ConfigDocument,
+  document('backup', 'A backup: sales backup create, verify, restore', {
     file: text,
     directory: text.optional(),
     bytes: count,
@@ -294,33 +201,4 @@ const BackupDocument = about(
     sha256: sha256.nullable(),
     verified: z.literal(true),
   }),
-  'A backup: sales backup create, verify, restore',
-);
-
-export const serverDocuments = {
-  list: ListDocument,
-  get: GetDocument,
-  history: HistoryDocument,
-  export: ExportDocument,
-  exported: ExportedDocument,
-  status: StatusDocument,
-  statuses: StatusesDocument,
-  serverUploads: ServerUploadsDocument,
-  totals: TotalsDocument,
-  money: MoneyDocument,
-  payouts: PayoutsDocument,
-  payout: PayoutDocument,
-  close: CloseDocument,
-  fees: FeesDocument,
-  where: WhereDocument,
-  ping: PingDocument,
-  doctor: DoctorDocument,
-  whoami: WhoamiDocument,
-  passwd: PasswdDocument,
-  login: LoginDocument,
-  profiles: ProfilesDocument,
-  profile: ProfileDocument,
-  logout: LogoutDocument,
-  config: ConfigDocument,
-  backup: BackupDocument,
-};
+] as const;

@@ -4,7 +4,21 @@ import { MatchRunState } from '../../contract/matches.js';
 import { SettlementRecordUpload } from '../../contract/settlement.js';
 import { settlementTypes, uploadKinds } from '../../contract/states.js';
 import { TransactionUpload } from '../../contract/transaction.js';
-import { about, count, countOrNull, exact, exit, failure, instant, line, lineOrNull, lineRange, text, textOrNull } from './parts.js';
+import {
+  about,
+  count,
+  countOrNull,
+  document,
+  exact,
+  exit,
+  failure,
+  instant,
+  line,
+  lineOrNull,
+  lineRange,
+  text,
+  textOrNull,
+} from './parts.js';
 
 const rowsAt = { rows: count, firstLine: lineOrNull };
 
@@ -186,19 +200,6 @@ const Job = about(z.object(job), 'What became of one file');
 /** Member of a document of `--wait-for matched`. */
 const matching = about(MatchRunState.shape.state.optional(), 'With --wait-for matched: whether matching has caught up');
 
-const UploadDocument = about(
-  z.object({
-    schema: z.literal('sales.upload/1'),
-    ...job,
-    jobs: about(z.array(Job).max(1), 'The same file as a list of one, as where several are uploaded; none where there was nothing to do'),
-    unfinished: about(count.optional(), 'Of sales resume: other jobs of this user that are not finished'),
-    unfinishedOfOthers: count.optional(),
-    matching,
-    exit,
-  }),
-  'An upload of one file: sales upload, settle and resume, the reports of sales watch',
-);
-
 const WatchedJob = z.object({ schema: z.literal('sales.upload/1'), ...job, movedTo: about(textOrNull, 'Null: it stays in the folder') });
 
 /** What a command was begun with. */
@@ -217,46 +218,30 @@ const standing = {
   ...target,
 };
 
-const UploadsDocument = about(
-  z.object({
-    schema: z.literal('sales.uploads/1'),
+export const uploadDocuments = [
+  document('upload', 'An upload of one file: sales upload, settle and resume, the reports of sales watch', {
+    ...job,
+    jobs: about(z.array(Job).max(1), 'The same file as a list of one, as where several are uploaded; none where there was nothing to do'),
+    unfinished: about(count.optional(), 'Of sales resume: other jobs of this user that are not finished'),
+    unfinishedOfOthers: count.optional(),
+    matching,
+    exit,
+  }),
+  document('uploads', 'Several files: sales upload, settle, watch; how uploads stand: sales uploads', {
     jobs: z.union([z.array(Job), z.array(WatchedJob), z.array(z.object(standing))]),
     matching,
     exit: exit.optional(),
   }),
-  'Several files: sales upload, settle, watch; how uploads stand: sales uploads',
-);
-
-const UploadsShowDocument = about(
-  z.object({
-    schema: z.literal('sales.job/1'),
+  document('job', 'One upload of this machine: sales uploads show', {
     ...standing,
     version: text,
     report: about(z.looseObject({ schema: z.literal('sales.upload/1') }).nullable(), 'The document sales.upload/1 of the last run'),
   }),
-  'One upload of this machine: sales uploads show',
-);
-
-const PruneDocument = about(
-  z.object({ schema: z.literal('sales.prune/1'), pruned: z.array(text), kept: z.array(text) }),
-  'Uploads whose records were removed, and kept: sales uploads prune',
-);
-
-const MapDocument = about(
-  z.object({
-    schema: z.literal('sales.map/1'),
+  document('prune', 'Uploads whose records were removed, and kept: sales uploads prune', { pruned: z.array(text), kept: z.array(text) }),
+  document('map', 'A proposed mapping: sales map', {
     file: text,
     out: textOrNull,
     mapping: about(text, 'The text of the mapping file'),
     open: about(z.array(text), 'Fields that a person has to choose a column for'),
   }),
-  'A proposed mapping: sales map',
-);
-
-export const uploadDocuments = {
-  upload: UploadDocument,
-  uploads: UploadsDocument,
-  job: UploadsShowDocument,
-  prune: PruneDocument,
-  map: MapDocument,
-};
+] as const;
