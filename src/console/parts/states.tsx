@@ -2,10 +2,11 @@
 import type { ComponentChildren } from 'preact';
 import type { CallError } from '../api.js';
 import { secondsText } from '../format.js';
+import type { Loaded } from '../loaded.js';
 import { words } from '../words.js';
 
 /** Bars of the height of what will come, seen only where it takes longer than a moment. */
-export function Waiting({ lines = 8 }: { lines?: number }) {
+export function Waiting({ lines = 8 }: { lines?: number | undefined }) {
   return (
     <div class="waiting" role="status">
       <span class="unseen">{words.loading}</span>
@@ -49,6 +50,12 @@ export function Failure({ error, again }: { error: CallError; again?: () => void
       )}
     </div>
   );
+}
+
+/** In place of what is loaded: that it could not be had, or that it is on its way; nothing once it is there. */
+export function Pending({ loaded: { value, error, again }, lines }: { loaded: Loaded<unknown>; lines?: number }) {
+  if (error) return <Failure error={error} again={again} />;
+  return value === undefined ? <Waiting lines={lines} /> : null;
 }
 
 /** A sentence beside a control: why what was asked for was not done. */

@@ -16,7 +16,7 @@ export interface ColumnSorting {
   now: 'ascending' | 'descending' | 'none';
 }
 
-interface TableProps<Row> extends ListedRows<Row> {
+export interface TableProps<Row> extends ListedRows<Row> {
   /** What the table is, for those who do not see it. */
   caption: string;
   sortingOf?: (column: string) => ColumnSorting | null;
@@ -114,28 +114,4 @@ function widthsOf(shown: readonly { rem: number }[], hasChoice: boolean): Record
 
 function isIn({ current }: { current: HTMLElement | null }): boolean {
   return current?.contains(document.activeElement) ?? false;
-}
-
-/** Steps through pages of a list whose end is not known before it is reached. */
-export function Paging({ page, hasMore, hrefOf }: { page: number; hasMore: boolean; hrefOf: (page: number) => string }) {
-  if (page === 1 && !hasMore) return null;
-  return (
-    <nav class="paging" aria-label={words.table.pages}>
-      {page > 1 ? (
-        <a class="button" href={hrefOf(page - 1)} rel="prev">
-          {words.table.previous}
-        </a>
-      ) : (
-        <span class="button button-off">{words.table.previous}</span>
-      )}
-      <span>{words.table.page(page)}</span>
-      {hasMore ? (
-        <a class="button" href={hrefOf(page + 1)} rel="next">
-          {words.table.next}
-        </a>
-      ) : (
-        <span class="button button-off">{words.table.next}</span>
-      )}
-    </nav>
-  );
 }

@@ -1,7 +1,7 @@
 /** What an Admin keeps: users, units, the rules of import, the audit trail, and the server's health. A page each, with one row of tabs. */
 import { useLoaded } from '../../loaded.js';
 import { Page } from '../../parts/page.js';
-import { Failure, Waiting } from '../../parts/states.js';
+import { Pending } from '../../parts/states.js';
 import { hrefOf } from '../../router.js';
 import { administersTenant } from '../../session.js';
 import { words } from '../../words.js';
@@ -34,8 +34,7 @@ export function Administration({ tab }: { tab: string }) {
   const Content = now && tabs[now];
   return (
     <Page title={words.administration.title} wide>
-      {rights.error && <Failure error={rights.error} again={rights.again} />}
-      {!rights.error && !rights.value && <Waiting />}
+      <Pending loaded={rights} />
       {Content && (
         <>
           <nav class="tabs" aria-label={words.administration.title}>

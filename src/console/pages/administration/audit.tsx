@@ -1,7 +1,6 @@
 /** The audit trail: who changed what, newest first. */
-import { useLoaded } from '../../loaded.js';
-import { Empty, Failure, Waiting } from '../../parts/states.js';
-import { Paging, Table } from '../../parts/table.js';
+import { PagedList, usePage } from '../../parts/paged-list.js';
+import { Empty } from '../../parts/states.js';
 import type { ListColumn } from '../../parts/table-rows.js';
 import { go, hrefWith, type Parameters, place } from '../../router.js';
 import { words } from '../../words.js';
@@ -9,18 +8,13 @@ import { endOfDay, startOfDay, timeText } from '../../zone.js';
 import { admin, type TrailRow, type TrailUpload } from './admin-api.js';
 
 const text = words.administration;
-export const pageRows = 100;
+const pageRows = 100;
 
 export function Audit() {
   const { query } = place.value;
   const from = query.get('from');
   const to = query.get('to');
-  const pageNumber = Number(query.get('pageNumber') ?? 1);
-  const asked = { from: from && startOfDay(from), to: to && endOfDay(to), pageSize: Number(query.get('pageSize') ?? pageRows), pageNumber };
-  const list = useLoaded(JSON.stringify(asked), async (signal) => {
-    const { items, hasMore } = await admin.audit(asked, signal);
-    return { lines: items.map(lineOf), hasMore };
-  });
+  const list = usePage(linesIn, { from: from && startOfDay(from), to: to && endOfDay(to) }, pageRows);
   const choose = (change: Parameters) => go(hrefWith({ ...change, pageNumber: null }));
   return (
     <>
@@ -39,23 +33,20 @@ export function Audit() {
           onChange={(event) => choose({ to: event.currentTarget.value })}
         />
       </form>
-      {list.error && <Failure error={list.error} again={list.again} />}
-      {!list.error && !list.value && <Waiting />}
-      {!list.error && list.value && list.value.lines.length === 0 && <Empty title={text.noAudit} />}
-      {!list.error && list.value && list.value.lines.length > 0 && (
-        <Table<TrailLine>
-          caption={text.tabs.audit}
-          shown={columns}
-          rows={list.value.lines}
-          keyOf={({ key }) => key}
-          stale={!list.isCurrent}
-        />
-      )}
-      {list.value && (
-        <Paging page={pageNumber} hasMore={list.value.hasMore} hrefOf={(page) => hrefWith({ pageNumber: page === 1 ? null : page })} />
-      )}
+      <PagedList<TrailLine>
+        list={list}
+        none={<Empty title={text.noAudit} />}
+        caption={text.tabs.audit}
+        shown={columns}
+        keyOf={({ key }) => key}
+      />
     </>
   );
+}
+
+async function linesIn(query: Parameters, signal: AbortSignal) {
+  const { items, hasMore } = await admin.audit(query, signal);
+  return { items: items.map(lineOf), hasMore };
 }
 
 interface TrailLine extends Omit<TrailRow, 'key' | 'object' | 'details'> {

@@ -4,7 +4,7 @@ import { countText } from '../../format.js';
 import { useLoaded } from '../../loaded.js';
 import { useAction } from '../../parts/action.js';
 import { tell } from '../../parts/notice.js';
-import { Failure, Problem, Waiting } from '../../parts/states.js';
+import { Pending, Problem } from '../../parts/states.js';
 import { Badge, Stored } from '../../parts/texts.js';
 import { tenant } from '../../session.js';
 import { words } from '../../words.js';
@@ -20,8 +20,7 @@ export function Configurations() {
   return (
     <>
       <p class="quiet">{text.aboutImports}</p>
-      {list.error && <Failure error={list.error} again={list.again} />}
-      {!list.error && !list.value && <Waiting />}
+      <Pending loaded={list} />
       {list.value?.importConfigurations.map((configuration) => (
         <Rules key={configuration.id} configuration={configuration} changed={list.again} />
       ))}

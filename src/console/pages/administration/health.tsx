@@ -1,7 +1,7 @@
 /** What the server finds about itself: certificate, backup, disk, data; and the figures that its metrics have. */
 import { bytesText, countText, durationText } from '../../format.js';
 import { useLoaded } from '../../loaded.js';
-import { Failure, Waiting } from '../../parts/states.js';
+import { Pending } from '../../parts/states.js';
 import { Badge, type Tone } from '../../parts/texts.js';
 import { words } from '../../words.js';
 import { admin, type HealthAnswer } from './admin-api.js';
@@ -13,8 +13,7 @@ export function Health() {
   const health = useLoaded('health', admin.health);
   return (
     <>
-      {health.error && <Failure error={health.error} again={health.again} />}
-      {!health.error && !health.value && <Waiting />}
+      <Pending loaded={health} />
       {health.value && (
         <div class="pair">
           <section class="card">

@@ -1,7 +1,7 @@
 /** Units as a tree, and beside it the terminals and locations that belong to none, which are assigned by a click. */
 import { useState } from 'preact/hooks';
 import { useLoaded } from '../../loaded.js';
-import { Empty, Failure, Waiting } from '../../parts/states.js';
+import { Empty, Pending } from '../../parts/states.js';
 import { Stored } from '../../parts/texts.js';
 import { tenant } from '../../session.js';
 import { words } from '../../words.js';
@@ -31,8 +31,7 @@ export function Units() {
             {text.addUnit}
           </button>
         </header>
-        {units.error && <Failure error={units.error} again={units.again} />}
-        {!units.error && !units.value && <Waiting />}
+        <Pending loaded={units} />
         {units.value && all.length === 0 && (
           <Empty title={text.noUnits}>
             <p>{text.aboutUnits}</p>

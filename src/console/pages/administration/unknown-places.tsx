@@ -2,7 +2,7 @@
 import type { Loaded } from '../../loaded.js';
 import { useAction } from '../../parts/action.js';
 import { tell } from '../../parts/notice.js';
-import { Empty, Failure, Problem, Waiting } from '../../parts/states.js';
+import { Empty, Pending, Problem } from '../../parts/states.js';
 import { Stored } from '../../parts/texts.js';
 import { hrefOf } from '../../router.js';
 import { mayRead } from '../../session.js';
@@ -30,8 +30,7 @@ export function UnknownPlaces({ places, units, changed }: UnknownProps) {
       <header class="card-head">
         <h2>{text.unknown}</h2>
       </header>
-      {places.error && <Failure error={places.error} again={places.again} />}
-      {!places.error && !places.value && <Waiting lines={4} />}
+      <Pending loaded={places} lines={4} />
       {places.value && places.value.places.length === 0 && <Empty title={text.noUnknown} />}
       <Problem text={action.problem} />
       <ul class="lines">

@@ -1,7 +1,7 @@
 /** Users: who may log in, with which roles, to what; added, disabled, given another password or other rights. */
 import { useState } from 'preact/hooks';
 import { useLoaded } from '../../loaded.js';
-import { Empty, Failure, Waiting } from '../../parts/states.js';
+import { Empty, Pending } from '../../parts/states.js';
 import { Table } from '../../parts/table.js';
 import type { ListColumn } from '../../parts/table-rows.js';
 import { go, hrefBefore, hrefWith, place } from '../../router.js';
@@ -22,8 +22,7 @@ export function Users() {
           {words.administration.addUser}
         </button>
       </div>
-      {list.error && <Failure error={list.error} again={list.again} />}
-      {!list.error && !list.value && <Waiting />}
+      <Pending loaded={list} />
       {list.value && list.value.users.length === 0 && <Empty title={words.administration.noUsers} />}
       {list.value && list.value.users.length > 0 && (
         <div class={user ? 'beside beside-open' : 'beside'}>

@@ -7,7 +7,7 @@ import { dayText, format, monthText } from '../../format.js';
 import { useLoaded } from '../../loaded.js';
 import { useAction } from '../../parts/action.js';
 import { Drawer } from '../../parts/drawer.js';
-import { Failure, Problem, Waiting } from '../../parts/states.js';
+import { Pending, Problem } from '../../parts/states.js';
 import { Badge, Money, type Tone } from '../../parts/texts.js';
 import { hrefOf } from '../../router.js';
 import { mayApprove } from '../../session.js';
@@ -31,16 +31,16 @@ interface ClosedPeriodProps {
 }
 
 export function ClosedPeriod({ period, close, changed }: ClosedPeriodProps) {
-  const { value, error, isCurrent, again } = useLoaded(period, (signal) => api.close(period, signal));
+  const loaded = useLoaded(period, (signal) => api.close(period, signal));
+  const { value, error, isCurrent } = loaded;
   const refresh = () => {
-    again();
+    loaded.again();
     changed();
   };
   const title = period.length === 'yyyy-MM'.length ? monthText(`${period}-01`) : dayText(period);
   return (
     <Drawer id={period} title={title} close={close}>
-      {error && <Failure error={error} again={again} />}
-      {!error && !value && <Waiting lines={10} />}
+      <Pending loaded={loaded} lines={10} />
       {!error && value && (
         <div class={isCurrent ? undefined : 'stale'}>
           <p>

@@ -3,9 +3,8 @@ import { api } from '../../api.js';
 import { monthText } from '../../format.js';
 import { useLoaded } from '../../loaded.js';
 import { Page } from '../../parts/page.js';
-import { Failure, Waiting } from '../../parts/states.js';
+import { Pending } from '../../parts/states.js';
 import { go, hrefWith, place } from '../../router.js';
-import { tenant } from '../../session.js';
 import { words } from '../../words.js';
 import { dayAfter, today } from '../../zone.js';
 import { Calendar } from './calendar.js';
@@ -19,13 +18,12 @@ export function Closing() {
   const { query } = place.value;
   const month = query.get('month') ?? monthOf(today());
   const open = query.get('open');
-  const loaded = useLoaded(`${tenant.value?.tenantId} ${month}`, async (signal) => ({ month, ...(await api.closes(month, signal)) }));
-  const { value, error, isCurrent } = loaded;
+  const loaded = useLoaded(month, async (signal) => ({ month, ...(await api.closes(month, signal)) }));
+  const { value, isCurrent } = loaded;
   const close = () => go(hrefWith({ open: null }));
   return (
     <Page title={text.title} wide>
-      {error && <Failure error={error} again={loaded.again} />}
-      {!error && !value && <Waiting lines={12} />}
+      <Pending loaded={loaded} lines={12} />
       {value && (
         <div class={open ? 'beside beside-open' : 'beside'}>
           <div class={isCurrent ? 'day closed-month' : 'day closed-month stale'}>

@@ -2,14 +2,14 @@
 import { useRef, useState } from 'preact/hooks';
 import type { ListedException } from '../../../contract/exceptions.js';
 import { api } from '../../api.js';
-import { afterDecision, useLoaded } from '../../loaded.js';
+import { afterDecision } from '../../loaded.js';
 import { filtersIn } from '../../parts/chips.js';
 import { FilterBar } from '../../parts/filter-bar.js';
 import { Page } from '../../parts/page.js';
-import { Empty, Failure, Waiting } from '../../parts/states.js';
-import { Paging, Table } from '../../parts/table.js';
+import { PagedList, usePage } from '../../parts/paged-list.js';
+import { Empty } from '../../parts/states.js';
 import { go, hrefBefore, hrefWith, place } from '../../router.js';
-import { mayDecide, tenant } from '../../session.js';
+import { mayDecide } from '../../session.js';
 import { words } from '../../words.js';
 import { RecordDetail } from '../records/record-detail.js';
 import { Detail } from '../transactions/detail.js';
@@ -27,9 +27,7 @@ export const keyOf = ({ id, reason, acquirerId, merchantId, terminalId, day }: L
 export function Exceptions() {
   const { query } = place.value;
   const filters = filtersIn(query, filterNames);
-  const pageNumber = Number(query.get('pageNumber') ?? 1);
-  const asked = { ...filters, pageSize: pageRows, pageNumber };
-  const list = useLoaded(`${tenant.value?.tenantId} ${JSON.stringify(asked)}`, (signal) => api.exceptions(asked, signal));
+  const list = usePage(api.exceptions, filters, pageRows);
   const [chosen, choose] = useState<ReadonlySet<string>>(new Set());
   const open = query.get('open');
   const items = list.value?.items ?? [];
@@ -53,28 +51,16 @@ export function Exceptions() {
       )}
       <div class={shown ? 'beside beside-open' : 'beside'}>
         <div class="beside-list">
-          {list.error && <Failure error={list.error} again={list.again} />}
-          {!list.error && !list.value && <Waiting lines={12} />}
-          {list.value && items.length === 0 && <Empty title={isFiltered ? words.exceptions.noneMatch : words.exceptions.none} />}
-          {items.length > 0 && (
-            <Table<ListedException>
-              caption={words.exceptions.title}
-              shown={columns}
-              rows={items}
-              keyOf={keyOf}
-              hrefBefore={hrefBefore('open')}
-              open={open}
-              stale={!list.isCurrent}
-              choice={mayDecide.value ? { chosen, toggle, mayChoose: mayDecideAbout } : undefined}
-            />
-          )}
-          {list.value && (
-            <Paging
-              page={pageNumber}
-              hasMore={list.value.hasMore}
-              hrefOf={(page) => hrefWith({ pageNumber: page === 1 ? null : page, open: null })}
-            />
-          )}
+          <PagedList<ListedException>
+            list={list}
+            none={<Empty title={isFiltered ? words.exceptions.noneMatch : words.exceptions.none} />}
+            caption={words.exceptions.title}
+            shown={columns}
+            keyOf={keyOf}
+            hrefBefore={hrefBefore('open')}
+            open={open}
+            choice={mayDecide.value ? { chosen, toggle, mayChoose: mayDecideAbout } : undefined}
+          />
         </div>
         {shown?.id && shown.side === 'Sale' && <Detail id={shown.id} close={close} changed={list.again} />}
         {shown?.id && shown.side === 'Record' && <RecordDetail id={shown.id} close={close} changed={list.again} />}

@@ -3,7 +3,7 @@ import type { HealthFinding } from '../../../contract/findings.js';
 import type { ListedUpload } from '../../../contract/upload.js';
 import { api } from '../../api.js';
 import { useLoaded } from '../../loaded.js';
-import { Empty, Failure, Waiting } from '../../parts/states.js';
+import { Empty, Pending } from '../../parts/states.js';
 import { Badge, Time } from '../../parts/texts.js';
 import { hrefOf } from '../../router.js';
 import { administersTenant, hasAdministration, mayRead, tenant } from '../../session.js';
@@ -20,17 +20,15 @@ interface ToLookAt {
 }
 
 export function Attention() {
-  const key = `${tenant.value?.tenantId} ${hasAdministration.value} ${mayRead.value}`;
-  const loaded = useLoaded(key, load);
-  const { value, error } = loaded;
+  const loaded = useLoaded(`${hasAdministration.value} ${mayRead.value}`, load);
+  const { value } = loaded;
   const isEmpty = value && value.uploads.length + value.findings.length + value.places.length === 0;
   return (
     <section class="card">
       <header class="card-head">
         <h2>{words.money.attention}</h2>
       </header>
-      {error && <Failure error={error} again={loaded.again} />}
-      {!error && !value && <Waiting lines={4} />}
+      <Pending loaded={loaded} lines={4} />
       {isEmpty && <Empty title={words.money.nothingToDo} />}
       {value && !isEmpty && (
         <ul class="lines">

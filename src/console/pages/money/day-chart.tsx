@@ -9,7 +9,6 @@ import { Failure, Waiting } from '../../parts/states.js';
 import { TableBox } from '../../parts/table-box.js';
 import { Money, Stored } from '../../parts/texts.js';
 import { go } from '../../router.js';
-import { tenant } from '../../session.js';
 import { words } from '../../words.js';
 import { dayAfter } from '../../zone.js';
 import { listHref, periodOf } from '../transactions/filters.js';
@@ -25,7 +24,7 @@ interface DayChartProps {
 
 export function DayChart({ from, to, currency }: DayChartProps) {
   const filters = { ...periodOf(from, to), currency };
-  const key = `${tenant.value?.tenantId} ${from} ${to} ${currency}`;
+  const key = `${from} ${to} ${currency}`;
   // Three answers of the server, so that no sum is made here: by day and brand for the bars, by day and by brand for what is read.
   const loaded = useLoaded(key, async (signal) => {
     const [bars, days, brands] = await Promise.all(['day,brand', 'day', 'brand'].map((by) => api.totals({ ...filters, by }, signal)));

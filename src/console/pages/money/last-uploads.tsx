@@ -1,22 +1,20 @@
 /** The last ten uploads with their state. */
 import { api } from '../../api.js';
 import { useLoaded } from '../../loaded.js';
-import { Empty, Failure, Waiting } from '../../parts/states.js';
+import { Empty, Pending } from '../../parts/states.js';
 import { Stored, Time, UploadBadge } from '../../parts/texts.js';
 import { hrefOf } from '../../router.js';
-import { tenant } from '../../session.js';
 import { words } from '../../words.js';
 
 export function LastUploads() {
-  const list = useLoaded(`${tenant.value?.tenantId}`, (signal) => api.uploads({ pageSize: 10 }, signal));
+  const list = useLoaded('last', (signal) => api.uploads({ pageSize: 10 }, signal));
   return (
     <section class="card">
       <header class="card-head">
         <h2>{words.money.lastUploads}</h2>
         <a href={hrefOf('uploads')}>{words.money.all}</a>
       </header>
-      {list.error && <Failure error={list.error} again={list.again} />}
-      {!list.error && !list.value && <Waiting lines={6} />}
+      <Pending loaded={list} lines={6} />
       {list.value && list.value.items.length === 0 && <Empty title={words.uploads.none} />}
       {list.value && list.value.items.length > 0 && (
         <ul class="lines">

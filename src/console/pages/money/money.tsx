@@ -7,7 +7,7 @@ import { Page } from '../../parts/page.js';
 import { Empty, Failure, Waiting } from '../../parts/states.js';
 import { Stored } from '../../parts/texts.js';
 import { hrefOf, hrefWith, place } from '../../router.js';
-import { mayDrop, mayRead, tenant } from '../../session.js';
+import { mayDrop, mayRead } from '../../session.js';
 import { words } from '../../words.js';
 import { dayOf, today } from '../../zone.js';
 import { periodOf } from '../transactions/filters.js';
@@ -23,7 +23,7 @@ export function MoneyPage() {
   const { query } = place.value;
   const to = query.get('to') ?? today();
   const from = query.get('from') ?? monthStart(to);
-  const key = mayRead.value ? `${tenant.value?.tenantId} ${from} ${to}` : null;
+  const key = mayRead.value ? `${from} ${to}` : null;
   const money = useLoaded(key, (signal) => api.money(periodOf(from, to), signal));
   const { value, error, isCurrent } = money;
   const items = useMemo(
@@ -87,7 +87,7 @@ function Currencies({ codes, chosen }: { codes: readonly (string | null)[]; chos
 
 /** Nothing in the period; the way to where there is something. */
 function NothingSold() {
-  const latest = useLoaded(`${tenant.value?.tenantId} latest`, (signal) => api.transactions({ pageSize: 1 }, signal));
+  const latest = useLoaded('latest', (signal) => api.transactions({ pageSize: 1 }, signal));
   const date = latest.value?.items[0]?.transactionDate;
   if (!latest.value) return <Waiting lines={6} />;
   if (!date) {

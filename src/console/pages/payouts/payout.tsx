@@ -4,7 +4,7 @@ import { api } from '../../api.js';
 import { countText, dayText, isZero, negated } from '../../format.js';
 import { useLoaded } from '../../loaded.js';
 import { Page } from '../../parts/page.js';
-import { Failure, Waiting } from '../../parts/states.js';
+import { Pending } from '../../parts/states.js';
 import { TableBox } from '../../parts/table-box.js';
 import { Badge, Money } from '../../parts/texts.js';
 import { hrefOf } from '../../router.js';
@@ -16,11 +16,11 @@ import { accountOf, payoutWord } from './payouts.js';
 const text = words.payouts;
 
 export function PayoutPage({ id }: { id: string }) {
-  const { value, error, again } = useLoaded(id, (signal) => api.payout(id, signal));
+  const loaded = useLoaded(id, (signal) => api.payout(id, signal));
+  const { value } = loaded;
   return (
     <Page title={value ? value.payoutId : text.one} above={<a href={hrefOf('payouts')}>{text.title}</a>} wide>
-      {error && <Failure error={error} again={again} />}
-      {!error && !value && <Waiting lines={10} />}
+      <Pending loaded={loaded} lines={10} />
       {value && (
         <>
           <Summary payout={value} />

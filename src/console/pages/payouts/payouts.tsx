@@ -2,15 +2,14 @@
 import type { Payout } from '../../../contract/payouts.js';
 import { api } from '../../api.js';
 import { countText, dayText, moneyText } from '../../format.js';
-import { useLoaded } from '../../loaded.js';
 import { choiceChip, daysChip, filtersIn, textChip } from '../../parts/chips.js';
 import { FilterBar } from '../../parts/filter-bar.js';
 import { Page } from '../../parts/page.js';
-import { Empty, Failure, Waiting } from '../../parts/states.js';
-import { Paging, Table } from '../../parts/table.js';
+import { PagedList, usePage } from '../../parts/paged-list.js';
+import { Empty } from '../../parts/states.js';
 import type { ListColumn } from '../../parts/table-rows.js';
 import type { TonedWord } from '../../parts/texts.js';
-import { hrefOf, hrefWith, place } from '../../router.js';
+import { hrefOf, place } from '../../router.js';
 import { tenant } from '../../session.js';
 import { words } from '../../words.js';
 
@@ -21,12 +20,8 @@ export function Payouts() {
   const { query } = place.value;
   // What a whole payout is, a user of some units is not told.
   const isWhole = tenant.value?.extent === 'tenant';
-  const pageNumber = Number(query.get('pageNumber') ?? 1);
-  const asked = {
-    ...filtersIn(query, ['status', 'dateFrom', 'dateTo', 'currency', 'acquirerId', 'payoutId']),
-    ...{ pageSize: pageRows, pageNumber },
-  };
-  const list = useLoaded(`${tenant.value?.tenantId} ${JSON.stringify(asked)}`, (signal) => api.payouts(asked, signal));
+  const filters = filtersIn(query, ['status', 'dateFrom', 'dateTo', 'currency', 'acquirerId', 'payoutId']);
+  const list = usePage(api.payouts, filters, pageRows);
   const chips = [
     ...(isWhole ? [choiceChip(query, 'status', text.status, text.statuses)] : []),
     daysChip(query, ['dateFrom', 'dateTo'], text.date),
@@ -34,24 +29,17 @@ export function Payouts() {
     textChip(query, 'acquirerId', words.fields.acquirerId),
     textChip(query, 'payoutId', text.one),
   ];
-  const { value } = list;
   return (
     <Page title={text.title} wide>
       <FilterBar chips={chips} search={null} />
-      {list.error && <Failure error={list.error} again={list.again} />}
-      {!list.error && !value && <Waiting lines={12} />}
-      {value && value.items.length === 0 && <Empty title={text.none} />}
-      {value && value.items.length > 0 && (
-        <Table<Payout>
-          caption={text.title}
-          shown={isWhole ? columns : ownColumns}
-          rows={value.items}
-          keyOf={({ id }) => id}
-          hrefBefore={hrefOf('payouts/')}
-          stale={!list.isCurrent}
-        />
-      )}
-      {value && <Paging page={pageNumber} hasMore={value.hasMore} hrefOf={(page) => hrefWith({ pageNumber: page === 1 ? null : page })} />}
+      <PagedList<Payout>
+        list={list}
+        none={<Empty title={text.none} />}
+        caption={text.title}
+        shown={isWhole ? columns : ownColumns}
+        keyOf={({ id }) => id}
+        hrefBefore={hrefOf('payouts/')}
+      />
     </Page>
   );
 }

@@ -4,7 +4,7 @@ import { api } from '../../api.js';
 import { dayText } from '../../format.js';
 import { afterDecision, useLoaded } from '../../loaded.js';
 import { Drawer } from '../../parts/drawer.js';
-import { Failure, Waiting } from '../../parts/states.js';
+import { Failure, Pending } from '../../parts/states.js';
 import { Amount, StateBadge, Stored, Time } from '../../parts/texts.js';
 import { hrefOf } from '../../router.js';
 import { mayDecide } from '../../session.js';
@@ -32,8 +32,7 @@ export function RecordDetail({ id, close, changed }: RecordDetailProps) {
   const row: SettledRow = { side: 'Record', id, matchState: value?.matchState ?? '' };
   return (
     <Drawer id={id} title={words.records.one} close={close}>
-      {error && <Failure error={error} again={detail.again} />}
-      {!error && !value && <Waiting lines={12} />}
+      <Pending loaded={detail} lines={12} />
       {!error && value && (
         <div class={isCurrent ? undefined : 'stale'}>
           <Fields record={value} reason={settled?.explanation.reason ?? null} />

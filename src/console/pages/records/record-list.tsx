@@ -2,13 +2,11 @@
 import type { SettlementRecord } from '../../../contract/records.js';
 import { api } from '../../api.js';
 import { dayText, decimalOfAmount, moneyText } from '../../format.js';
-import { useLoaded } from '../../loaded.js';
-import { Empty, Failure, Waiting } from '../../parts/states.js';
-import { Paging, Table } from '../../parts/table.js';
+import { PagedList, usePage } from '../../parts/paged-list.js';
+import { Empty } from '../../parts/states.js';
 import type { ListColumn } from '../../parts/table-rows.js';
 import { stateWord } from '../../parts/texts.js';
 import { go, hrefBefore, hrefWith, type Parameters, place } from '../../router.js';
-import { tenant } from '../../session.js';
 import { words } from '../../words.js';
 import { RecordDetail } from './record-detail.js';
 
@@ -16,37 +14,21 @@ const pageRows = 100;
 const text = words.records;
 
 export function RecordList({ filters }: { filters: Parameters }) {
-  const { query } = place.value;
-  const open = query.get('open');
-  const pageNumber = Number(query.get('pageNumber') ?? 1);
-  const asked = { ...filters, pageSize: pageRows, pageNumber };
-  const list = useLoaded(`${tenant.value?.tenantId} ${JSON.stringify(asked)}`, (signal) => api.records(asked, signal));
+  const open = place.value.query.get('open');
+  const list = usePage(api.records, filters, pageRows);
   const close = () => go(hrefWith({ open: null }));
-  const { value } = list;
   return (
     <div class={open ? 'beside beside-open' : 'beside'}>
       <div class="beside-list">
-        {list.error && <Failure error={list.error} again={list.again} />}
-        {!list.error && !value && <Waiting lines={8} />}
-        {value && value.items.length === 0 && <Empty title={text.none} />}
-        {value && value.items.length > 0 && (
-          <Table<SettlementRecord>
-            caption={text.title}
-            shown={columns}
-            rows={value.items}
-            keyOf={({ recordId }) => recordId}
-            hrefBefore={hrefBefore('open')}
-            open={open}
-            stale={!list.isCurrent}
-          />
-        )}
-        {value && (
-          <Paging
-            page={pageNumber}
-            hasMore={value.hasMore}
-            hrefOf={(page) => hrefWith({ pageNumber: page === 1 ? null : page, open: null })}
-          />
-        )}
+        <PagedList<SettlementRecord>
+          list={list}
+          none={<Empty title={text.none} />}
+          caption={text.title}
+          shown={columns}
+          keyOf={({ recordId }) => recordId}
+          hrefBefore={hrefBefore('open')}
+          open={open}
+        />
       </div>
       {open && <RecordDetail id={open} close={close} changed={list.again} />}
     </div>

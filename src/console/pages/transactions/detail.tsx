@@ -6,7 +6,7 @@ import { dayText } from '../../format.js';
 import { afterDecision, useLoaded } from '../../loaded.js';
 import { Drawer } from '../../parts/drawer.js';
 import { tell } from '../../parts/notice.js';
-import { Failure, Waiting } from '../../parts/states.js';
+import { Failure, Pending } from '../../parts/states.js';
 import { Amount, Nothing, StateBadge, Stored, Time } from '../../parts/texts.js';
 import { hrefOf, hrefWith } from '../../router.js';
 import { mayDecide } from '../../session.js';
@@ -38,8 +38,7 @@ export function Detail({ id, close, changed }: DetailProps) {
   const hasSettlement = !isAsked || settled !== null || settlement.error !== null;
   return (
     <Drawer id={id} title={words.detail.title} close={close}>
-      {error && <Failure error={error} again={detail.again} />}
-      {!error && !value && <Waiting lines={12} />}
+      <Pending loaded={detail} lines={12} />
       {!error && value && (
         <div class={isCurrent ? undefined : 'stale'}>
           <Fields transaction={value} reason={settled?.explanation.reason ?? null} />

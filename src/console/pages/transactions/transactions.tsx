@@ -2,32 +2,28 @@
 import { useState } from 'preact/hooks';
 import type { FoundTransaction } from '../../../contract/found-transaction.js';
 import type { MoneyPart } from '../../../contract/money-parts.js';
-import type { FoundTransactionList } from '../../../contract/pages.js';
 import { api } from '../../api.js';
 import { useLoaded } from '../../loaded.js';
 import { applyFilters, FilterBar, SlipSearch } from '../../parts/filter-bar.js';
 import { Page } from '../../parts/page.js';
-import { Empty, Failure, Waiting } from '../../parts/states.js';
-import { Paging, Table } from '../../parts/table.js';
+import { PagedList, usePage } from '../../parts/paged-list.js';
+import { Empty } from '../../parts/states.js';
 import { Money } from '../../parts/texts.js';
 import { go, hrefBefore, hrefOf, hrefWith, type Parameters, place } from '../../router.js';
-import { mayDrop, tenant } from '../../session.js';
+import { mayDrop } from '../../session.js';
 import { words } from '../../words.js';
 import { Detail } from './detail.js';
 import { ExportDialog } from './export-dialog.js';
 import { areForTotals, chipsOf, filtersOf, slipFields } from './filters.js';
 import { ColumnChooser, shownColumns, sortingOf } from './shown-columns.js';
 
-export const pageRows = 100;
+const pageRows = 100;
 
 export function Transactions() {
   const { query } = place.value;
   const filters = filtersOf(query);
   const sorting = { 'sorting.key': query.get('sorting.key'), 'sorting.direction': query.get('sorting.direction') };
-  const pageNumber = Number(query.get('pageNumber') ?? 1);
-  const pageSize = Number(query.get('pageSize') ?? pageRows);
-  const asked = { ...filters, ...sorting, pageSize, pageNumber };
-  const list = useLoaded(`${tenant.value?.tenantId} ${JSON.stringify(asked)}`, (signal) => api.transactions(asked, signal));
+  const list = usePage(api.transactions, { ...filters, ...sorting }, pageRows);
   const open = query.get('open');
   const [dialog, setDialog] = useState<'columns' | 'export' | null>(null);
   const actions = (
@@ -46,16 +42,16 @@ export function Transactions() {
       <Summary filters={filters} />
       <div class={open ? 'beside beside-open' : 'beside'}>
         <div class="beside-list">
-          {list.error && <Failure error={list.error} again={list.again} />}
-          {!list.error && !list.value && <Waiting lines={12} />}
-          {!list.error && list.value && <List list={list.value} open={open} stale={!list.isCurrent} isFiltered={hasAny(filters)} />}
-          {list.value && (
-            <Paging
-              page={pageNumber}
-              hasMore={list.value.hasMore}
-              hrefOf={(page) => hrefWith({ pageNumber: page === 1 ? null : page, open: null })}
-            />
-          )}
+          <PagedList<FoundTransaction>
+            list={list}
+            none={<None isFiltered={Object.values(filters).some(Boolean)} />}
+            caption={words.transactions.title}
+            shown={shownColumns.value}
+            sortingOf={sortingOf}
+            keyOf={({ transactionId }) => transactionId}
+            hrefBefore={hrefBefore('open')}
+            open={open}
+          />
         </div>
         {open && <Detail id={open} close={() => go(hrefWith({ open: null }))} changed={list.again} />}
       </div>
@@ -65,46 +61,21 @@ export function Transactions() {
   );
 }
 
-function hasAny(filters: Parameters): boolean {
-  return Object.values(filters).some((value) => value);
-}
-
-interface ListProps {
-  list: FoundTransactionList;
-  open: string | null;
-  stale: boolean;
-  isFiltered: boolean;
-}
-
-function List({ list: { items }, open, stale, isFiltered }: ListProps) {
-  if (items.length === 0) {
-    return (
-      <Empty title={isFiltered ? words.transactions.noneMatch : words.transactions.none}>
-        {isFiltered ? (
-          <button type="button" class="button" onClick={() => applyFilters(filtersOf(new URLSearchParams()))}>
-            {words.filters.clear}
-          </button>
-        ) : (
-          mayDrop.value && (
-            <a class="button button-main" href={hrefOf('upload')}>
-              {words.upload.title}
-            </a>
-          )
-        )}
-      </Empty>
-    );
-  }
+function None({ isFiltered }: { isFiltered: boolean }) {
   return (
-    <Table<FoundTransaction>
-      caption={words.transactions.title}
-      shown={shownColumns.value}
-      sortingOf={sortingOf}
-      rows={items}
-      keyOf={({ transactionId }) => transactionId}
-      hrefBefore={hrefBefore('open')}
-      open={open}
-      stale={stale}
-    />
+    <Empty title={isFiltered ? words.transactions.noneMatch : words.transactions.none}>
+      {isFiltered ? (
+        <button type="button" class="button" onClick={() => applyFilters(filtersOf(new URLSearchParams()))}>
+          {words.filters.clear}
+        </button>
+      ) : (
+        mayDrop.value && (
+          <a class="button button-main" href={hrefOf('upload')}>
+            {words.upload.title}
+          </a>
+        )
+      )}
+    </Empty>
   );
 }
 
@@ -133,7 +104,7 @@ async function countPart(part: MoneyPart, filters: Parameters, signal: AbortSign
 function Summary({ filters: { moneyPart, ...filters } }: { filters: Parameters }) {
   const isAsked = areForTotals(filters);
   const part = moneyPart && moneyPart in words.money.parts ? (moneyPart as MoneyPart) : null;
-  const key = isAsked ? `${tenant.value?.tenantId} ${part} ${JSON.stringify(filters)}` : null;
+  const key = isAsked ? `${part} ${JSON.stringify(filters)}` : null;
   const { value, isCurrent } = useLoaded(key, (signal) => (part ? countPart(part, filters, signal) : countTotals(filters, signal)));
   if (!isAsked) return <p class="summary quiet">{words.transactions.notCounted}</p>;
   if (!value) return <p class="summary" aria-hidden="true" />;

@@ -5,7 +5,7 @@ import { bytesText, countText, secondsText } from '../../format.js';
 import { useLoaded } from '../../loaded.js';
 import { useAction } from '../../parts/action.js';
 import { Page } from '../../parts/page.js';
-import { Failure, Problem, Waiting } from '../../parts/states.js';
+import { Pending, Problem, Waiting } from '../../parts/states.js';
 import { Stored, Time } from '../../parts/texts.js';
 import { go, hrefOf } from '../../router.js';
 import { words } from '../../words.js';
@@ -28,8 +28,7 @@ export function FilePage({ id }: { id: string }) {
       above={<a href={hrefOf('upload')}>{text.title}</a>}
       actions={value && <Removal file={value} />}
     >
-      {error && <Failure error={error} again={file.again} />}
-      {!error && !value && <Waiting />}
+      <Pending loaded={file} />
       {!error && value && (
         <>
           <p class="file-facts">

@@ -2,7 +2,7 @@
 import type { TransactionDetail } from '../../../contract/transaction.js';
 import { api } from '../../api.js';
 import { useLoaded } from '../../loaded.js';
-import { Failure, Waiting } from '../../parts/states.js';
+import { Pending } from '../../parts/states.js';
 import { TableBox } from '../../parts/table-box.js';
 import { Amount, Nothing, Stored, Time } from '../../parts/texts.js';
 import { hrefOf } from '../../router.js';
@@ -21,8 +21,7 @@ export function Duplicates({ id }: { id: string }) {
     <section>
       <h2>{words.uploads.duplicates}</h2>
       <p>{words.uploads.aboutDuplicates}</p>
-      {error && <Failure error={error} again={found.again} />}
-      {!error && !value && <Waiting lines={4} />}
+      <Pending loaded={found} lines={4} />
       {!error && value && (
         <>
           <TableBox label={words.uploads.duplicates}>

@@ -8,11 +8,11 @@ import { useLoaded } from '../../loaded.js';
 import { Confirm } from '../../parts/dialog.js';
 import { tell } from '../../parts/notice.js';
 import { Page } from '../../parts/page.js';
-import { Failure, Waiting } from '../../parts/states.js';
+import { Pending } from '../../parts/states.js';
 import { TableBox } from '../../parts/table-box.js';
 import { Money, Stored, Time, UploadBadge } from '../../parts/texts.js';
 import { hrefOf } from '../../router.js';
-import { mayChangeAny, mayUpload, session, tenant } from '../../session.js';
+import { mayChangeAny, mayUpload, session } from '../../session.js';
 import { words } from '../../words.js';
 import { Duplicates } from './duplicates.js';
 import { Reasons } from './reasons.js';
@@ -25,13 +25,12 @@ interface WholeUpload {
 }
 
 export function UploadDetail({ id }: { id: string }) {
-  const whole = useLoaded(`${tenant.value?.tenantId} ${id}`, (signal) => load(id, signal));
+  const whole = useLoaded(id, (signal) => load(id, signal));
   const { value, error } = whole;
   const back = <a href={hrefOf('uploads')}>{words.uploads.title}</a>;
   return (
     <Page title={words.uploads.one} above={back} actions={value && <Changes id={id} whole={value} again={whole.again} />}>
-      {error && <Failure error={error} again={whole.again} />}
-      {!error && !value && <Waiting />}
+      <Pending loaded={whole} />
       {!error && value && <Content id={id} whole={value} />}
     </Page>
   );

@@ -2,14 +2,13 @@
 import type { ListedUpload } from '../../../contract/upload.js';
 import { api } from '../../api.js';
 import { countText } from '../../format.js';
-import { useLoaded } from '../../loaded.js';
 import { Page } from '../../parts/page.js';
-import { Empty, Failure, Waiting } from '../../parts/states.js';
-import { Paging, Table } from '../../parts/table.js';
+import { PagedList, usePage } from '../../parts/paged-list.js';
+import { Empty } from '../../parts/states.js';
 import type { ListColumn } from '../../parts/table-rows.js';
 import { Money, uploadWord } from '../../parts/texts.js';
-import { hrefOf, hrefWith, place } from '../../router.js';
-import { mayDrop, tenant } from '../../session.js';
+import { hrefOf } from '../../router.js';
+import { mayDrop } from '../../session.js';
 import { words } from '../../words.js';
 import { timeText } from '../../zone.js';
 
@@ -17,9 +16,6 @@ const pageRows = 50;
 const sumsMax = 2;
 
 export function Uploads() {
-  const pageNumber = Number(place.value.query.get('pageNumber') ?? 1);
-  const asked = { pageSize: pageRows, pageNumber };
-  const list = useLoaded(`${tenant.value?.tenantId} ${pageNumber}`, (signal) => api.uploads(asked, signal));
   const actions = mayDrop.value && (
     <a class="button button-main" href={hrefOf('upload')}>
       {words.upload.title}
@@ -27,27 +23,15 @@ export function Uploads() {
   );
   return (
     <Page title={words.uploads.title} actions={actions} wide>
-      {list.error && <Failure error={list.error} again={list.again} />}
-      {!list.error && !list.value && <Waiting lines={12} />}
-      {!list.error && list.value && list.value.items.length === 0 && <Empty title={words.uploads.none}>{actions}</Empty>}
-      {!list.error && list.value && list.value.items.length > 0 && <UploadTable uploads={list.value.items} stale={!list.isCurrent} />}
-      {list.value && (
-        <Paging page={pageNumber} hasMore={list.value.hasMore} hrefOf={(page) => hrefWith({ pageNumber: page === 1 ? null : page })} />
-      )}
+      <PagedList<ListedUpload>
+        list={usePage(api.uploads, {}, pageRows)}
+        none={<Empty title={words.uploads.none}>{actions}</Empty>}
+        caption={words.uploads.title}
+        shown={columns}
+        keyOf={({ uploadId }) => uploadId}
+        hrefBefore={hrefOf('uploads/')}
+      />
     </Page>
-  );
-}
-
-export function UploadTable({ uploads, stale = false }: { uploads: readonly ListedUpload[]; stale?: boolean }) {
-  return (
-    <Table<ListedUpload>
-      caption={words.uploads.title}
-      shown={columns}
-      rows={uploads}
-      keyOf={({ uploadId }) => uploadId}
-      hrefBefore={hrefOf('uploads/')}
-      stale={stale}
-    />
   );
 }
 
