@@ -1,10 +1,8 @@
 /** `sales undo`: withdraws uploads, or restores them. */
 import { Command, Option } from 'commander';
-import { SalesError } from '../../contract/problem.js';
 import { withoutItsVariable } from '../flags/global-flags.js';
 import type { Run } from '../flags/run.js';
-import { displayText } from '../terminal/display-text.js';
-import { askLine, canAsk } from '../terminal/prompt.js';
+import { confirm } from '../flags/yes-flag.js';
 import { uploadWords } from '../upload/command-target.js';
 import { count } from '../views/input-view.js';
 import { changeUploads } from './undo/change-upload.js';
@@ -20,7 +18,9 @@ export function undoCommand(run: Run): Command {
     .addOption(new Option('--with-decisions', 'take back what people decided about its rows, too').conflicts('redo'))
     .action(async (names: string[], { redo, withDecisions = false }: UndoFlags, command: Command) => {
       const chosen = await chosenUploads(names, command, run.host);
-      if (!redo) await confirm(chosen, run);
+      const what = whatIs(chosen);
+      const question = `Undo ${what}? It can be restored for 30 days.`;
+      if (!redo) await confirm({ would: `undo ${what}`, question, no: 'Nothing was undone.' }, run);
       run.exit = await changeUploads(chosen, redo ? 'restore' : 'withdraw', command, run, withDecisions);
     });
 }
@@ -28,16 +28,6 @@ export function undoCommand(run: Run): Command {
 interface UndoFlags {
   redo?: boolean;
   withDecisions?: boolean;
-}
-
-async function confirm(chosen: ChosenUploads, { host, output, flags }: Run): Promise<void> {
-  if (flags.yes) return;
-  const what = whatIs(chosen);
-  if (output.flags.json || !canAsk(host, flags.input)) {
-    throw new SalesError('usage', `This would undo ${what}.`, { hint: 'To confirm, add --yes' });
-  }
-  const answer = (await askLine(host, `Undo ${displayText(what)}? It can be restored for 30 days. [y/N] `))?.trim().toLowerCase();
-  if (answer !== 'y' && answer !== 'yes') throw new SalesError('usage', 'Nothing was undone.');
 }
 
 function whatIs({ uploadIds, jobs }: ChosenUploads): string {

@@ -1,11 +1,9 @@
 /** `remove` of every kind of object: says what goes with it, asks, removes. */
 import { Command } from 'commander';
 import { named } from '../../../contract/own-names.js';
-import { SalesError } from '../../../contract/problem.js';
 import type { Removable, Removal } from '../../../store/administration.js';
 import type { Run } from '../../flags/run.js';
-import { displayText } from '../../terminal/display-text.js';
-import { askLine, canAsk } from '../../terminal/prompt.js';
+import { confirm } from '../../flags/yes-flag.js';
 import { count } from '../../views/input-view.js';
 import { administer } from './administer.js';
 
@@ -18,7 +16,8 @@ export function removeCommand(kind: Removable, what: string, run: Run): Command 
 
 async function remove(kind: Removable, reference: string, command: Command, run: Run): Promise<void> {
   const planned = await administer(command, run, (administration) => administration.removal(kind, reference));
-  await confirm(`the ${kind} "${planned.name}" (${planned.id})${withText(planned)}`, run);
+  const what = `the ${kind} "${planned.name}" (${planned.id})${withText(planned)}`;
+  await confirm({ would: `remove ${what}`, question: `Remove ${what}?`, no: 'Nothing was removed.' }, run);
   const removed = await administer(command, run, (administration) => administration.remove(kind, planned.id));
   if (run.output.flags.json) return run.output.document({ schema: 'sales.admin.removed/1', ...removed });
   run.output.message('OK', `${kind} "${removed.name}" is removed${withText(removed)}`, 'green');
@@ -30,13 +29,4 @@ function withText(removal: Removal): string {
     .filter(([, number]) => number > 0)
     .map(([kinds, number]) => count(number, words[kinds] ?? kinds.replace(/s$/, '')));
   return parts.length === 0 ? '' : ` with ${parts.join(', ')}`;
-}
-
-async function confirm(what: string, { host, output, flags }: Run): Promise<void> {
-  if (flags.yes) return;
-  if (output.flags.json || !canAsk(host, flags.input)) {
-    throw new SalesError('usage', `This would remove ${what}.`, { hint: 'To confirm, add --yes' });
-  }
-  const answer = (await askLine(host, `Remove ${displayText(what)}? [y/N] `))?.trim().toLowerCase();
-  if (answer !== 'y' && answer !== 'yes') throw new SalesError('usage', 'Nothing was removed.');
 }

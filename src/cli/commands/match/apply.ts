@@ -8,7 +8,7 @@ import { readCells, type TableAsText } from '../../../files/open.js';
 import { exitOfFailure, exits, gravest } from '../../../jobs/exit-codes.js';
 import type { Run } from '../../flags/run.js';
 import { withApi } from '../../settings/connect.js';
-import { confirm } from './decide.js';
+import { confirmDecisions } from './decide.js';
 import { type FilledLine, filledLines, type RowKind } from './filled-lines.js';
 import { type LineResult, type SentLines, sendLines } from './line-results.js';
 import { openResultsFile } from './results-file.js';
@@ -32,7 +32,7 @@ async function apply(path: string, isDryRun: boolean, command: Command, run: Run
     if (isDryRun || lines.length === 0) return end(foretold, { path, table, isDryRun, resultsFile: null }, run);
     if (foretold.failure) throw foretold.failure;
     const actions = actionsOf(foretold.results);
-    if (actions.length > 0 && !run.flags.yes) await confirm(`make ${textOf(actions)}`, run);
+    if (actions.length > 0) await confirmDecisions(`make ${textOf(actions)}`, run);
     // Before anything is sent it is seen whether the results can be written.
     const file = await openResultsFile(path, table);
     try {

@@ -12,9 +12,9 @@ import { exitOfFailure } from '../../../jobs/exit-codes.js';
 import { addDayRange, type DayRange, daysOf } from '../../flags/day-range.js';
 import { namedValue } from '../../flags/list-filters.js';
 import type { Run } from '../../flags/run.js';
+import { confirm } from '../../flags/yes-flag.js';
 import { withApi } from '../../settings/connect.js';
 import { typedId, wholeId } from '../../settings/shown-rows.js';
-import { askLine, canAsk } from '../../terminal/prompt.js';
 import { amountsText, showResults } from '../../views/decisions-view.js';
 
 /** A decision as it is sent, but for its id. */
@@ -58,18 +58,14 @@ async function approveRule({ rule, maxAmount, reason, ...days }: ApproveFlags, c
     if (found?.outcome !== 'WouldBeDone') return end(found ? [found] : [], [decision], run);
     const matches = found.matches ?? 0;
     const what = `${matches} proposal${matches === 1 ? '' : 's'} by rule ${rule}, ${amountsText(found)}`;
-    if (!run.flags.yes) await confirm(`approve ${what}`, run);
+    await confirmDecisions(`approve ${what}`, run);
     end(await sent(api, [{ ...decision, matches }]), [decision], run);
   });
 }
 
-/** Asks whether to do it, `what` in words. Fails with `usage` where nobody says yes. */
-export async function confirm(what: string, { host, output, flags }: Run): Promise<void> {
-  if (output.flags.json || !canAsk(host, flags.input)) {
-    throw new SalesError('usage', `This would ${what}.`, { hint: 'To confirm, add --yes' });
-  }
-  const answer = (await askLine(host, `This would ${what}. Go on? [y/N] `))?.trim().toLowerCase();
-  if (answer !== 'y' && answer !== 'yes') throw new SalesError('usage', 'Nothing was decided.');
+/** `would`: what is to be decided, in words. Fails with `usage` where nobody says yes. */
+export async function confirmDecisions(would: string, run: Run): Promise<void> {
+  await confirm({ would, question: `This would ${would}. Go on?`, no: 'Nothing was decided.' }, run);
 }
 
 export function linkCommand(run: Run): Command {

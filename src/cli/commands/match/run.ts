@@ -5,8 +5,8 @@ import { SalesError } from '../../../contract/problem.js';
 import { exits } from '../../../jobs/exit-codes.js';
 import { durationMs } from '../../flags/durations.js';
 import type { Run } from '../../flags/run.js';
+import { confirm } from '../../flags/yes-flag.js';
 import { withApi } from '../../settings/connect.js';
-import { askLine, canAsk } from '../../terminal/prompt.js';
 import { untilMatched } from '../../upload/until-matched.js';
 import { showDryRun, showRun } from '../../views/match-run-views.js';
 import { dryRunInTurn } from './dry-run.js';
@@ -44,7 +44,7 @@ export function runCommand(run: Run): Command {
 async function realRun({ wait = 0, all = false }: RunFlags, command: Command, run: Run): Promise<void> {
   const { host, output } = run;
   const made = await withApi(command, run, async (api) => {
-    if (all && !run.flags.yes) await confirm((await dryRunInTurn(api, { isAll: true, settings: undefined }, run)).dryRun, run);
+    if (all && !run.flags.yes) await confirmAll((await dryRunInTurn(api, { isAll: true, settings: undefined }, run)).dryRun, run);
     const asked = await api.ask('startMatchRun', all ? { body: { all } } : {});
     return wait > 0 ? untilMatched(api, wait, host.clock) : asked;
   });
@@ -53,19 +53,13 @@ async function realRun({ wait = 0, all = false }: RunFlags, command: Command, ru
   else showRun(made, run);
 }
 
-/** Shows what would change. Nothing is to be asked where there is nothing to match. */
-async function confirm(dryRun: MatchRun['dryRun'], run: Run): Promise<void> {
-  const { host, output, flags } = run;
+/** Nothing is to be asked where there is nothing to match. */
+async function confirmAll(dryRun: MatchRun['dryRun'], run: Run): Promise<void> {
   if (!dryRun) return;
-  if (output.flags.json || !canAsk(host, flags.input)) {
-    const { begin, end, changeRule } = dryRun;
-    throw new SalesError('usage', `This would begin ${begin} matches, end ${end} and give ${changeRule} another rule.`, {
-      hint: 'To confirm, add --yes',
-    });
-  }
-  showDryRun(dryRun, run);
-  const answer = (await askLine(host, 'Match all rows anew? Matches that people made or approved stand. [y/N] '))?.trim().toLowerCase();
-  if (answer !== 'y' && answer !== 'yes') throw new SalesError('usage', 'Nothing was changed.');
+  const { begin, end, changeRule } = dryRun;
+  const would = `begin ${begin} matches, end ${end} and give ${changeRule} another rule`;
+  const question = 'Match all rows anew? Matches that people made or approved stand.';
+  await confirm({ would, question, no: 'Nothing was changed.', show: () => showDryRun(dryRun, run) }, run);
 }
 
 async function dryRun({ settings: file, wait, all = false }: RunFlags, command: Command, run: Run): Promise<void> {
