@@ -28,8 +28,8 @@ export function getCommand(run: Run): Command {
     )
     .option('--history', 'how their states changed: when, from what to what, why, by whom')
     .action(async (given: string[], { history }: { history?: boolean }, command: Command) => {
-      const { configDir, profile } = await readSettings(command, run.host);
-      const ids = await Promise.all(given.map((id) => wholeId(configDir, profile.value, id)));
+      const settings = await readSettings(command, run.host);
+      const ids = await Promise.all(given.map((id) => wholeId(settings, id)));
       const missing = await withApi(command, run, async (api) => {
         if (history) return showHistories(await fetchAll(ids, api, (rows, id) => rows.history(id)), run);
         const fetched = await fetchAll(ids, api, (rows, id) => rows.get(id));

@@ -12,20 +12,16 @@ import { type Where, whereFlag } from '../flags/where-flag.js';
 import { wholeNumber } from '../flags/whole-number.js';
 import { withApi } from '../settings/connect.js';
 import { listerOf } from '../settings/sales-lister.js';
-import { keepShown, shownIdsMax } from '../settings/shown-rows.js';
 import { explainEmpty } from '../views/empty-view.js';
+import { type PageFlags, showPages } from '../views/list-pages.js';
 import { openListView } from '../views/list-view.js';
 import { tableWidth } from '../views/table-view.js';
 
-interface ListFlags extends RowFilters {
+interface ListFlags extends RowFilters, PageFlags {
   sort?: { key: string; direction: string };
-  limit?: number;
-  page?: number;
-  all?: boolean;
   where?: Where;
   columns?: string[];
   ndjson?: boolean;
-  csv?: boolean;
 }
 
 export function listCommand(run: Run): Command {
@@ -56,25 +52,16 @@ async function list(flags: ListFlags, command: Command, run: Run): Promise<void>
   if (run.output.flags.json && (flags.csv || flags.ndjson))
     throw new SalesError('usage', `--${flags.csv ? 'csv' : 'ndjson'} and --json cannot go together.`, { hint: 'Leave out one of them' });
   const format = run.output.flags.json ? 'json' : flags.ndjson ? 'ndjson' : flags.csv ? 'csv' : 'table';
-  const isShown = run.host.stdout.isTTY === true;
-  const view = openListView(format, kind, flags.columns, run.output, isShown, tableWidth(run.host));
-  let ids: string[] = [];
+  const view = openListView(format, kind, flags.columns, run.output, run.host.stdout.isTTY === true, tableWidth(run.host));
   await withApi(command, run, async (api, { settings }) => {
-    const rows = rowsApi(api, kind);
-    const query = await asCurrencyIsWritten(rows, asked);
-    const ask = listerOf(api, kind, flags.where, flags.columns);
-    const firstPage = flags.page ?? 1;
-    for (let pageNumber = firstPage; ; pageNumber++) {
-      const pageSize = flags.all ? pageSizeMax : (flags.limit ?? 30);
-      const page = await ask({ ...query, pageSize, pageNumber });
-      view.page(page.items);
-      ids = [...ids, ...page.items.map(idOf)].slice(-shownIdsMax);
-      if (flags.all && page.hasMore && page.items.length > 0) continue;
-      view.end(page.hasMore, pageNumber + 1);
-      if (format === 'table' && isShown) await keepShown(settings.configDir, settings.profile.value, ids);
-      if (pageNumber === 1 && page.items.length === 0 && kind === 'Sales') await explainEmpty(api, query, run);
-      return;
-    }
+    const query = await asCurrencyIsWritten(rowsApi(api, kind), asked);
+    const list = listerOf(api, kind, flags.where, flags.columns);
+    const isEmpty = await showPages(
+      flags,
+      { view, ask: (page) => list({ ...query, ...page }), idsOf: (row) => [idOf(row)], settings },
+      run,
+    );
+    if (isEmpty && kind === 'Sales') await explainEmpty(api, query, run);
   });
 }
 

@@ -4,7 +4,6 @@ import type { SalesApi } from '../../client/http/api.js';
 import { SalesError } from '../../contract/problem.js';
 import { isUuid } from '../../contract/uuid.js';
 import type { Run } from '../flags/run.js';
-import { readSettings } from '../settings/config.js';
 import { withApi } from '../settings/connect.js';
 import { wholeId } from '../settings/shown-rows.js';
 import { showPayout } from '../views/payouts-view.js';
@@ -19,9 +18,8 @@ export function payoutCommand(run: Run): Command {
       'its payoutId; or the id of one of its settlement records, or the last eight characters of a payout that was listed last',
     )
     .action(async (given: string, _flags: unknown, command: Command) => {
-      const { configDir, profile } = await readSettings(command, run.host);
-      const payout = await withApi(command, run, async (api) => {
-        const id = isUuid(given) ? given : ((await idOf(api, given)) ?? (await wholeId(configDir, profile.value, given.toLowerCase())));
+      const payout = await withApi(command, run, async (api, { settings }) => {
+        const id = isUuid(given) ? given : ((await idOf(api, given)) ?? (await wholeId(settings, given.toLowerCase())));
         if (!isUuid(id)) throw noPayout(given);
         return api.ask('getPayout', { path: { id } });
       });

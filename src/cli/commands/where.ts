@@ -16,8 +16,7 @@ export function whereCommand(run: Run): Command {
     )
     .argument('<id>', 'of a sale; or the last eight characters of one that was listed last', typedId)
     .action(async (given: string, _flags: unknown, command: Command) => {
-      const { configDir, profile } = await readSettings(command, run.host);
-      const id = await wholeId(configDir, profile.value, given);
+      const id = await wholeId(await readSettings(command, run.host), given);
       await showWhere(await withApi(command, run, (api) => whereabouts(api, id)), run);
     });
 }

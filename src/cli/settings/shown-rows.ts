@@ -7,6 +7,9 @@ import { InvalidArgumentError } from 'commander';
 import { readTextFile, writePrivateFile } from '../../client/machine/private-file.js';
 import { SalesError } from '../../contract/problem.js';
 import { isUuid } from '../../contract/uuid.js';
+import type { Settings } from './config.js';
+
+type InProfile = Pick<Settings, 'configDir' | 'profile'>;
 
 /** Number of ids that are kept: two of the largest pages. */
 export const shownIdsMax = 1_000;
@@ -22,11 +25,11 @@ export function typedId(text: string): string {
 const pathOf = (configDir: string) => join(configDir, 'shown-rows.json');
 
 /** Keeps the ids as those that were shown last. */
-export async function keepShown(configDir: string, profile: string, ids: readonly string[]): Promise<void> {
+export async function keepShown({ configDir, profile }: InProfile, ids: readonly string[]): Promise<void> {
   try {
     const all = await readShown(configDir);
     const path = pathOf(configDir);
-    await writePrivateFile(path, `${JSON.stringify({ schema: 'sales.shownRows/1', rows: { ...all, [profile]: ids } })}\n`);
+    await writePrivateFile(path, `${JSON.stringify({ schema: 'sales.shownRows/1', rows: { ...all, [profile.value]: ids } })}\n`);
   } catch (error) {
     if (!(error instanceof SalesError)) throw error;
   }
@@ -41,9 +44,9 @@ export async function moveShown(configDir: string, from: string, to: string | nu
 }
 
 /** The whole id of a row that was shown last; one that is whole already as it is. Fails with `usage` where none or several end so. */
-export async function wholeId(configDir: string, profile: string, id: string): Promise<string> {
+export async function wholeId({ configDir, profile }: InProfile, id: string): Promise<string> {
   if (!shortId.test(id)) return id;
-  const shown = (await readShown(configDir))[profile] ?? [];
+  const shown = (await readShown(configDir))[profile.value] ?? [];
   const found = shown.filter((one) => one.endsWith(id));
   const [first, second] = found;
   if (first !== undefined && second === undefined) return first;

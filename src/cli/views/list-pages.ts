@@ -57,12 +57,12 @@ export async function* pagesAhead<Item>(
   }
 }
 
-/** Asks for the pages that the flags want, and shows each as it comes. */
+/** Asks for the pages that the flags want, and shows each as it comes. Whether there is nothing at all. */
 export async function showPages<Item>(
   { page = 1, all = false, limit = 30 }: PageFlags,
   { view, ask, idsOf, settings }: ListedPages<Item>,
   { host }: Pick<Run, 'host'>,
-): Promise<void> {
+): Promise<boolean> {
   const pageSize = all ? pageSizeMax : limit;
   let ids: string[] = [];
   for (let pageNumber = page; ; pageNumber++) {
@@ -71,7 +71,7 @@ export async function showPages<Item>(
     ids = [...ids, ...items.flatMap(idsOf)].slice(-shownIdsMax);
     if (all && hasMore && items.length > 0) continue;
     view.end(hasMore, pageNumber + 1);
-    if (host.stdout.isTTY === true) await keepShown(settings.configDir, settings.profile.value, ids);
-    return;
+    if (host.stdout.isTTY === true) await keepShown(settings, ids);
+    return pageNumber === 1 && items.length === 0;
   }
 }

@@ -166,7 +166,7 @@ async function decide(
   decisionsOf: (api: SalesApi, whole: (id: string) => Promise<string>) => Promise<Unsent[]>,
 ): Promise<void> {
   await withApi(command, run, async (api, { settings }) => {
-    const decisions = await decisionsOf(api, (id) => wholeId(settings.configDir, settings.profile.value, id));
+    const decisions = await decisionsOf(api, (id) => wholeId(settings, id));
     end(await sent(api, decisions), decisions, run);
   });
 }

@@ -16,8 +16,7 @@ export function whyCommand(run: Run): Command {
     )
     .argument('<id>', 'of a sale, a record or a match; or the last eight characters of one that was listed last', typedId)
     .action(async (given: string, _flags: unknown, command: Command) => {
-      const { configDir, profile } = await readSettings(command, run.host);
-      const id = await wholeId(configDir, profile.value, given);
+      const id = await wholeId(await readSettings(command, run.host), given);
       const found = await withApi(command, run, (api) => find(api, id));
       const { output } = run;
       if ('explanation' in found) {
