@@ -23,6 +23,7 @@ import { addReadingFlags } from '../flags/reading-flags.js';
 import type { Run } from '../flags/run.js';
 import { addSendingFlags } from '../flags/sending-flags.js';
 import { kindOf } from '../flags/settlement-flag.js';
+import { wholeNumber } from '../flags/whole-number.js';
 import { type Connection, connect } from '../settings/connect.js';
 import { answeredFlags, showProposal } from '../upload/answers.js';
 import { confirmedFlags } from '../upload/confirmation.js';
@@ -76,7 +77,7 @@ const batchText = `rows in one request, 1 to ${uploadRowsMax} (default: 1000; 40
 /** How files are read and sent; the same for every command that uploads. */
 export function addUploadFlags(command: Command, kind: UploadKind | null = null): Command {
   addReadingFlags(command, kind)
-    .addOption(new Option('--batch <rows>', batchText).argParser(batchRows))
+    .addOption(new Option('--batch <rows>', batchText).argParser(wholeNumber(uploadRowsMax)))
     .addOption(
       new Option('--interval <duration>', 'pause between requests, which are then sent one at a time')
         .argParser(durationMs)
@@ -288,13 +289,6 @@ function finish({ outcomes, leftOut, isMany, matched }: Finished, run: Run, inte
 function digests(text: string, earlier: string[] | undefined): string[] {
   if (!/^[0-9a-f]{12}$/.test(text)) throw new InvalidArgumentError('It must be 12 hexadecimal digits, as the reading shows them.');
   return [...(earlier ?? []), text];
-}
-
-function batchRows(text: string): number {
-  const rows = Number(text);
-  if (!/^\d{1,5}$/.test(text) || rows < 1 || rows > uploadRowsMax)
-    throw new InvalidArgumentError(`It must be a whole number from 1 to ${uploadRowsMax}.`);
-  return rows;
 }
 
 function maxRejects(text: string): RejectsAllowed {

@@ -1,9 +1,10 @@
 /** The flags of how batches are sent and waited for, for the commands that send. */
-import { type Command, InvalidArgumentError, Option } from 'commander';
+import { type Command, Option } from 'commander';
 import { connectionsMax } from '../../client/http/transport.js';
 import { parallelDefault } from '../../client/sending/upload.js';
 import { durationMs } from './durations.js';
 import { type GzipFlag, gzipOption } from './gzip-flag.js';
+import { wholeNumber } from './whole-number.js';
 
 export type InDoubtPolicy = 'ask' | 'stop' | 'resend' | 'skip';
 
@@ -42,12 +43,7 @@ export function addInDoubtFlag(command: Command): Command {
 /** What it means without a value is decided where batches are sent. */
 function parallelOption(): Option {
   const text = `batches sent at the same time, 1 to ${connectionsMax}; that many can end up in doubt`;
-  return new Option('--parallel <n>', `${text} (default: ${parallelDefault} where uploads are idempotent, else 1)`).argParser(parallel);
-}
-
-function parallel(text: string): number {
-  const number = Number(text);
-  if (!/^\d{1,2}$/.test(text) || number < 1 || number > connectionsMax)
-    throw new InvalidArgumentError(`It must be a whole number from 1 to ${connectionsMax}.`);
-  return number;
+  return new Option('--parallel <n>', `${text} (default: ${parallelDefault} where uploads are idempotent, else 1)`).argParser(
+    wholeNumber(connectionsMax),
+  );
 }

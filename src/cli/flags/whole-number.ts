@@ -1,4 +1,4 @@
-/** Numbers of rows and pages, as flags give them. */
+/** Numbers of rows, pages and requests, as flags give them. */
 import { InvalidArgumentError } from 'commander';
 
 /** Returns a reader of whole numbers from 1 to `max`; `more` says what to do for more. It fails as commander's readers do. */
