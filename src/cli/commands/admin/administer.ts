@@ -18,7 +18,7 @@ export async function administer<Result>(
   try {
     return await work(administration);
   } catch (error) {
-    throw error instanceof SalesError ? withDataInHint(error, command) : error;
+    throw withDataInHint(error, command);
   } finally {
     await administration.close();
   }
@@ -56,10 +56,10 @@ function typedData(command: Command): string[] {
   });
 }
 
-/** What works on the data does not know what was typed to name it. */
-function withDataInHint(error: SalesError, command: Command): SalesError {
+/** Names the data in the hint: what works on them does not know what was typed to name them. */
+export function withDataInHint(error: unknown, command: Command): unknown {
+  if (!(error instanceof SalesError) || error.hint === undefined) return error;
   const { code, message, errors, hint, cause } = error;
-  if (hint === undefined) return error;
   return new SalesError(code, message, { ...(errors && { errors }), hint: hintText(hint, { admin: adminLine(command) }), cause });
 }
 

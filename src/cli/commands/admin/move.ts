@@ -7,9 +7,8 @@ import type { Moved, MoveProgress } from '../../../store/moving/move-data.js';
 import type { DatabaseAddress } from '../../../store/postgres/database/address.js';
 import { addressIn, type DatabaseFlags } from '../../flags/database-flags.js';
 import type { Run } from '../../flags/run.js';
-import { hintText } from '../../terminal/hint-text.js';
 import { count } from '../../views/input-view.js';
-import { adminLine } from './administer.js';
+import { withDataInHint } from './administer.js';
 
 interface MoveFlags {
   to: string;
@@ -45,9 +44,7 @@ async function move({ to, finish = false }: MoveFlags, command: Command, run: Ru
   try {
     await moveInto(directory, address, finish, run);
   } catch (error) {
-    if (!(error instanceof SalesError) || error.hint === undefined) throw error;
-    const { code, message, errors, hint, cause } = error;
-    throw new SalesError(code, message, { ...(errors && { errors }), hint: hintText(hint, { admin: adminLine(command) }), cause });
+    throw withDataInHint(error, command);
   }
 }
 
