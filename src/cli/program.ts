@@ -10,103 +10,48 @@ import { type Run, useFlags } from './flags/run.js';
 import { applyProfileZone } from './settings/profile-zone.js';
 import { exitsInColumns } from './terminal/exit-meanings.js';
 
-type LoadCommand = () => Promise<(run: Run) => Command>;
+/** What each file of `commands` has. */
+interface CommandModule {
+  commandOf: (run: Run) => Command;
+}
 
-const commands: Record<string, { summary: string; alias?: string; load: LoadCommand }> = {
-  upload: { summary: 'send files to the API', load: async () => (await import('./commands/upload.js')).uploadCommand },
-  settle: {
-    summary: 'send files of acquirers and payment services',
-    alias: 'settlement',
-    load: async () => (await import('./commands/settle.js')).settleCommand,
-  },
-  watch: { summary: 'upload files that appear in a folder', load: async () => (await import('./commands/watch.js')).watchCommand },
-  check: {
-    summary: 'show how a file is read, without sending it',
-    load: async () => (await import('./commands/check.js')).checkCommand,
-  },
-  map: { summary: 'propose a mapping file for a table', load: async () => (await import('./commands/map.js')).mapCommand },
-  resume: { summary: 'continue an interrupted upload', load: async () => (await import('./commands/resume.js')).resumeCommand },
-  uploads: { summary: 'list the uploads made from here', load: async () => (await import('./commands/uploads.js')).uploadsCommand },
-  status: { summary: 'show what became of an upload', load: async () => (await import('./commands/status.js')).statusCommand },
-  list: { summary: 'list transactions', load: async () => (await import('./commands/list.js')).listCommand },
-  get: { summary: 'show transactions in detail', load: async () => (await import('./commands/get.js')).getCommand },
-  totals: {
-    summary: 'show exact totals by day, brand, terminal and currency',
-    load: async () => (await import('./commands/totals.js')).totalsCommand,
-  },
-  money: {
-    summary: 'show what was sold by card, paid, due and paid out',
-    load: async () => (await import('./commands/money.js')).moneyCommand,
-  },
-  payouts: {
-    summary: 'list payouts, and whether each adds up',
-    load: async () => (await import('./commands/payouts.js')).payoutsCommand,
-  },
-  payout: {
-    summary: 'show what a payout is made of',
-    load: async () => (await import('./commands/payout.js')).payoutCommand,
-  },
-  close: {
-    summary: 'say whether a day or a month is complete',
-    load: async () => (await import('./commands/close.js')).closeCommand,
-  },
-  fees: {
-    summary: 'show what card payments cost',
-    load: async () => (await import('./commands/fees.js')).feesCommand,
-  },
-  where: {
-    summary: 'say where the money of one sale is',
-    load: async () => (await import('./commands/where.js')).whereCommand,
-  },
-  exceptions: {
-    summary: 'list what is open, the most pressing first',
-    load: async () => (await import('./commands/exceptions.js')).exceptionsCommand,
-  },
-  match: {
-    summary: 'match sales with settlement records, and say why',
-    load: async () => (await import('./commands/match.js')).matchCommand,
-  },
-  export: { summary: 'write transactions to a file', load: async () => (await import('./commands/export.js')).exportCommand },
-  reprocess: {
-    summary: 'run the import of an upload again',
-    load: async () => (await import('./commands/reprocess.js')).reprocessCommand,
-  },
-  undo: { summary: 'undo an upload', load: async () => (await import('./commands/undo.js')).undoCommand },
-  sample: { summary: 'print a sample CSV', load: async () => (await import('./commands/sample.js')).sampleCommand },
-  login: { summary: 'test access and save a profile', load: async () => (await import('./commands/login.js')).loginCommand },
-  logout: { summary: 'forget a password', load: async () => (await import('./commands/logout.js')).logoutCommand },
-  whoami: { summary: 'show which user and server are in use', load: async () => (await import('./commands/whoami.js')).whoamiCommand },
-  passwd: { summary: 'change your password', load: async () => (await import('./commands/passwd.js')).passwdCommand },
-  ping: {
-    summary: 'test the connection to the server, layer by layer',
-    load: async () => (await import('./commands/ping.js')).pingCommand,
-  },
-  doctor: {
-    summary: 'check for problems: files, disk, certificate, log-in',
-    load: async () => (await import('./commands/doctor.js')).doctorCommand,
-  },
-  profiles: {
-    summary: 'list, choose, rename and remove profiles',
-    load: async () => (await import('./commands/profiles.js')).profilesCommand,
-  },
-  config: { summary: 'show and change the profile', load: async () => (await import('./commands/config.js')).configCommand },
-  serve: { summary: 'serve the API on this machine', load: async () => (await import('./commands/serve.js')).serveCommand },
-  backup: {
-    summary: "back up or restore a server's database",
-    load: async () => (await import('./commands/backup.js')).backupCommand,
-  },
-  admin: {
-    summary: 'manage customers, tenants, units and users',
-    load: async () => (await import('./commands/admin.js')).adminCommand,
-  },
-  completion: {
-    summary: 'completion for bash, zsh and fish',
-    load: async () => (await import('./commands/completion.js')).completionCommand,
-  },
-  help: {
-    summary: 'help for a command, or on exit-codes, environment, csv, settlements, json',
-    load: async () => (await import('./commands/help.js')).helpCommand,
-  },
+const commands: Record<string, { summary: string; alias?: string; load: () => Promise<CommandModule> }> = {
+  upload: { summary: 'send files to the API', load: () => import('./commands/upload.js') },
+  settle: { summary: 'send files of acquirers and payment services', alias: 'settlement', load: () => import('./commands/settle.js') },
+  watch: { summary: 'upload files that appear in a folder', load: () => import('./commands/watch.js') },
+  check: { summary: 'show how a file is read, without sending it', load: () => import('./commands/check.js') },
+  map: { summary: 'propose a mapping file for a table', load: () => import('./commands/map.js') },
+  resume: { summary: 'continue an interrupted upload', load: () => import('./commands/resume.js') },
+  uploads: { summary: 'list the uploads made from here', load: () => import('./commands/uploads.js') },
+  status: { summary: 'show what became of an upload', load: () => import('./commands/status.js') },
+  list: { summary: 'list transactions', load: () => import('./commands/list.js') },
+  get: { summary: 'show transactions in detail', load: () => import('./commands/get.js') },
+  totals: { summary: 'show exact totals by day, brand, terminal and currency', load: () => import('./commands/totals.js') },
+  money: { summary: 'show what was sold by card, paid, due and paid out', load: () => import('./commands/money.js') },
+  payouts: { summary: 'list payouts, and whether each adds up', load: () => import('./commands/payouts.js') },
+  payout: { summary: 'show what a payout is made of', load: () => import('./commands/payout.js') },
+  close: { summary: 'say whether a day or a month is complete', load: () => import('./commands/close.js') },
+  fees: { summary: 'show what card payments cost', load: () => import('./commands/fees.js') },
+  where: { summary: 'say where the money of one sale is', load: () => import('./commands/where.js') },
+  exceptions: { summary: 'list what is open, the most pressing first', load: () => import('./commands/exceptions.js') },
+  match: { summary: 'match sales with settlement records, and say why', load: () => import('./commands/match.js') },
+  export: { summary: 'write transactions to a file', load: () => import('./commands/export.js') },
+  reprocess: { summary: 'run the import of an upload again', load: () => import('./commands/reprocess.js') },
+  undo: { summary: 'undo an upload', load: () => import('./commands/undo.js') },
+  sample: { summary: 'print a sample CSV', load: () => import('./commands/sample.js') },
+  login: { summary: 'test access and save a profile', load: () => import('./commands/login.js') },
+  logout: { summary: 'forget a password', load: () => import('./commands/logout.js') },
+  whoami: { summary: 'show which user and server are in use', load: () => import('./commands/whoami.js') },
+  passwd: { summary: 'change your password', load: () => import('./commands/passwd.js') },
+  ping: { summary: 'test the connection to the server, layer by layer', load: () => import('./commands/ping.js') },
+  doctor: { summary: 'check for problems: files, disk, certificate, log-in', load: () => import('./commands/doctor.js') },
+  profiles: { summary: 'list, choose, rename and remove profiles', load: () => import('./commands/profiles.js') },
+  config: { summary: 'show and change the profile', load: () => import('./commands/config.js') },
+  serve: { summary: 'serve the API on this machine', load: () => import('./commands/serve.js') },
+  backup: { summary: "back up or restore a server's database", load: () => import('./commands/backup.js') },
+  admin: { summary: 'manage customers, tenants, units and users', load: () => import('./commands/admin.js') },
+  completion: { summary: 'completion for bash, zsh and fish', load: () => import('./commands/completion.js') },
+  help: { summary: 'help for a command, or on exit-codes, environment, csv, settlements, json', load: () => import('./commands/help.js') },
 };
 
 /** Commands that work on a data directory. */
@@ -138,7 +83,7 @@ export async function buildProgram(argv: readonly string[], run: Run, complaints
     .addHelpText('after', exitCodeHelp);
   addGlobalFlags(program, argv, localCommands);
   for (const [name, { summary, alias = name, load }] of Object.entries(commands)) {
-    const command = argv.includes(name) || argv.includes(alias) ? (await load())(run) : new Command(name);
+    const command = argv.includes(name) || argv.includes(alias) ? (await load()).commandOf(run) : new Command(name);
     program.addCommand(command.summary(summary));
   }
   const writeErr = (text: string) => {

@@ -14,7 +14,7 @@ import { tenantCommand } from './admin/tenant.js';
 import { unitCommand } from './admin/unit.js';
 import { userCommand } from './admin/user.js';
 
-export function adminCommand(run: Run): Command {
+export function commandOf(run: Run): Command {
   const admin = new Command('admin')
     .description('Manage the customers, tenants, units and users of a data directory or database, even while its server runs.')
     .addOption(dataFlag('data directory of the server').default('./sales-data'))

@@ -12,7 +12,7 @@ import { count } from '../views/input-view.js';
 
 const MB = 1_000_000;
 
-export function backupCommand(run: Run): Command {
+export function commandOf(run: Run): Command {
   const backup = new Command('backup').description("Back up a server's database, verify a backup, restore it.");
   const creating = backup
     .command('create')

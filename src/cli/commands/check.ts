@@ -11,7 +11,7 @@ type CheckFlags = ReadingFlags & Pick<UploadFlags, 'rejects' | 'strict' | 'impor
 /** What an upload wants to know and a check does not. */
 const sendsNothing = { batch: 1, interval: 0, retryFor: 0, wait: false, inDoubt: 'stop', gzip: 'off' } as const;
 
-export function checkCommand(run: Run): Command {
+export function commandOf(run: Run): Command {
   const command = new Command('check')
     .description(
       'Show how FILE is read, with its first rows as they would be sent, and every fault. Sends nothing and needs no server; one that you are logged in to tells which rows it will not import.',

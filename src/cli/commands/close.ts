@@ -17,7 +17,7 @@ interface CloseFlags {
 
 const MONTH = /^\d{4}-\d{2}$/;
 
-export function closeCommand(run: Run): Command {
+export function commandOf(run: Run): Command {
   return new Command('close')
     .description(
       'Say whether a day or a month is complete: what is proved, what is missing, and what nobody can know. Ends with 13 where something is missing or overdue. It changes nothing; --approve keeps what it says, and later it says what has changed since.',

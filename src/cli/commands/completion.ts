@@ -5,7 +5,7 @@ import { escapeControls } from '../terminal/display-text.js';
 import { candidates } from './completion/candidates.js';
 import { completionScripts } from './completion/completion-scripts.js';
 
-export function completionCommand(run: Run): Command {
+export function commandOf(run: Run): Command {
   const command = new Command('completion')
     .description('Print the code that makes your shell complete the commands, flags, profiles and jobs of sales.')
     .usage('<shell>')

@@ -27,7 +27,7 @@ const keys = [
 /** Members of a profile that are not called as their setting is. */
 const members: Record<string, string> = { 'ca-file': 'caFile', 'pin-sha256': 'pinSha256' };
 
-export function configCommand(run: Run): Command {
+export function commandOf(run: Run): Command {
   const config = new Command('config').description(`Show and change the profile. Keys: ${keys.join(', ')}.`);
   config
     .command('show')

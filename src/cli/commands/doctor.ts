@@ -12,7 +12,7 @@ interface DoctorFlags {
   deep?: boolean;
 }
 
-export function doctorCommand(run: Run): Command {
+export function commandOf(run: Run): Command {
   const doctor = new Command('doctor')
     .description(
       'Check for problems: files, disk, the connection to the server. With --data, check the data directory of a server instead; with --database-file, the PostgreSQL database of servers.',

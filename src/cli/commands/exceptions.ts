@@ -29,7 +29,7 @@ interface ExceptionFlags extends DayRange, PageFlags {
   overwrite?: boolean;
 }
 
-export function exceptionsCommand(run: Run): Command {
+export function commandOf(run: Run): Command {
   const command = new Command('exceptions').description(
     'List what is open: what a customer is owed, chargebacks, overdue sales, missing files, differences, suggestions, then the rest. What is not due yet is not among it. Days are inclusive.',
   );

@@ -54,7 +54,7 @@ interface ExportFlags extends RowFilters {
 /** Details asked for at a time. */
 const DETAILS_AT_A_TIME = 8;
 
-export function exportCommand(run: Run): Command {
+export function commandOf(run: Run): Command {
   const command = new Command('export')
     .description(
       'Write all matching transactions, or settlement records, to a file, oldest first. sales upload, or settle, reads it back into equal rows, but not with --dates local. Duplicates and rows that were not imported are left out, unless a filter asks for them.',

@@ -10,7 +10,7 @@ interface FeesFlags extends DayRange {
   by?: FeesDimension[];
 }
 
-export function feesCommand(run: Run): Command {
+export function commandOf(run: Run): Command {
   const command = new Command('fees').description(
     'Show the fees of settlement records: beside payments, beside chargebacks and other lines, and those of a month or a payout, with their rate. Days are those of settlement. Currencies are never added up.',
   );

@@ -18,7 +18,7 @@ import { amountText } from '../views/amount-cells.js';
 import { withoutCard } from '../views/export-view.js';
 import { showTable } from '../views/table-view.js';
 
-export function getCommand(run: Run): Command {
+export function commandOf(run: Run): Command {
   return new Command('get')
     .description('Show transactions, or settlement records, in detail, with their additional data and the reason for their state.')
     .argument(

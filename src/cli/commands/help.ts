@@ -7,7 +7,7 @@ import type { Run } from '../flags/run.js';
 import { shellWord } from '../terminal/shell-word.js';
 import { helpTopics } from './help/help-topics.js';
 
-export function helpCommand(run: Run): Command {
+export function commandOf(run: Run): Command {
   return new Command('help')
     .description(`Show how a command is used, or a topic: ${Object.keys(helpTopics).join(', ')}.`)
     .argument('[words...]', 'a command, such as admin user add; or a topic')

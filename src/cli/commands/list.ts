@@ -24,7 +24,7 @@ interface ListFlags extends RowFilters, PageFlags {
   ndjson?: boolean;
 }
 
-export function listCommand(run: Run): Command {
+export function commandOf(run: Run): Command {
   const command = new Command('list').description(
     'List transactions, or settlement records. Each must match all filters; bounds are inclusive.',
   );

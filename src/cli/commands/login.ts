@@ -9,7 +9,7 @@ import { defaultProfile, type Profile, type ProfilesFile, storePassword, writePr
 import { trustedKey } from '../settings/trust.js';
 import { shellWord } from '../terminal/shell-word.js';
 
-export function loginCommand(run: Run): Command {
+export function commandOf(run: Run): Command {
   return new Command('login')
     .description('Test access with --url and --user, then save both and the password as a profile.')
     .addHelpText(

@@ -4,7 +4,7 @@ import type { Run } from '../flags/run.js';
 import { readTarget } from '../settings/connect.js';
 import { storePassword } from '../settings/profiles.js';
 
-export function logoutCommand(run: Run): Command {
+export function commandOf(run: Run): Command {
   return new Command('logout')
     .description('Forget the stored password. The profile stays; sales login stores a password again.')
     .action(async (_flags: object, command: Command) => {

@@ -29,7 +29,7 @@ const ROWS_READ = 20_000;
 const FIRST_VALUES = 3;
 const VALUES_MAX = 200;
 
-export function mapCommand(run: Run): Command {
+export function commandOf(run: Run): Command {
   const command = new Command('map')
     .description('Propose which column of FILE is which field, as a mapping file to review and pass to sales upload --map.')
     .argument('<file>', 'a table, or - for standard input');

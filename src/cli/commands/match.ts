@@ -19,7 +19,7 @@ import { settingsCommand } from './match/settings.js';
 import { waitCommand } from './match/wait.js';
 import { whyCommand } from './match/why.js';
 
-export function matchCommand(run: Run): Command {
+export function commandOf(run: Run): Command {
   return new Command('match')
     .description(
       'Matching: which sales and settlement records are the same payment, why, and what people decide about those that are open.',

@@ -11,7 +11,7 @@ interface MoneyFlags extends ListFilters {
   by?: (typeof moneyDimensions)[number];
 }
 
-export function moneyCommand(run: Run): Command {
+export function commandOf(run: Run): Command {
   const command = new Command('money').description(
     'Show what was sold by card, and how much of it is paid, not due yet, overdue or to decide. Then the fees, and what was paid out. The sales are those that match all filters. The parts add up to what was sold. Currencies are never added up.',
   );

@@ -10,7 +10,7 @@ interface PasswdFlags {
   newPasswordFile?: string;
 }
 
-export function passwdCommand(run: Run): Command {
+export function commandOf(run: Run): Command {
   return new Command('passwd')
     .description('Change your password. The old one stops working at once, and your log-ins in browsers end.')
     .option('--new-password-file <file>', 'read the new password from a file that only you can read')

@@ -8,7 +8,7 @@ import { withApi } from '../settings/connect.js';
 import { wholeId } from '../settings/shown-rows.js';
 import { showPayout } from '../views/payouts-view.js';
 
-export function payoutCommand(run: Run): Command {
+export function commandOf(run: Run): Command {
   return new Command('payout')
     .description(
       'Show one payout: payments, refunds, chargebacks, fees and whatever else its lines are, and whether they come to what was paid.',

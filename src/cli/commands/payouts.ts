@@ -16,7 +16,7 @@ interface PayoutFlags extends DayRange, PageFlags {
   status?: string;
 }
 
-export function payoutsCommand(run: Run): Command {
+export function commandOf(run: Run): Command {
   const command = new Command('payouts').description(
     'List payouts, the latest first: what their lines come to, what was paid, and whether both are the same. Days are inclusive.',
   );

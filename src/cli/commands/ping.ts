@@ -8,7 +8,7 @@ import type { Run } from '../flags/run.js';
 import { connectToTest, type ServerTarget } from '../settings/connect.js';
 import { isMuchDifference, type WayToServer, wayToServer } from '../settings/way-to-server.js';
 
-export function pingCommand(run: Run): Command {
+export function commandOf(run: Run): Command {
   return new Command('ping')
     .description('Test the connection to the server and the log-in, and name the layer that fails. Without a user: all but the log-in.')
     .action(async (_flags: object, command: Command) => {

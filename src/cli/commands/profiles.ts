@@ -17,7 +17,7 @@ import { moveShown } from '../settings/shown-rows.js';
 import { shellWord } from '../terminal/shell-word.js';
 import { showTable } from '../views/table-view.js';
 
-export function profilesCommand(run: Run): Command {
+export function commandOf(run: Run): Command {
   const profiles = new Command('profiles')
     .description('Show the saved profiles: their server, user and tenant, and which is used where -p names none.')
     .action(async () => list(run));

@@ -5,7 +5,7 @@ import { uploadWords } from '../upload/command-target.js';
 import { changeUploads } from './undo/change-upload.js';
 import { chosenUploads, wordAndBefore } from './undo/chosen-uploads.js';
 
-export function reprocessCommand(run: Run): Command {
+export function commandOf(run: Run): Command {
   return new Command('reprocess')
     .description(
       'Run the import again for the rows of an upload that are still Unprocessed, with the current configuration. Needs the role Admin.',

@@ -20,7 +20,7 @@ import { listenForStop } from '../upload/stop-signals.js';
 import { messageWidth } from '../views/table-view.js';
 import { showOutcome } from '../views/upload-view.js';
 
-export function resumeCommand(run: Run): Command {
+export function commandOf(run: Run): Command {
   const command = new Command('resume')
     .description('Continue an interrupted upload. What the server already has is not sent again.')
     .argument('[job]', 'id of a job, or last: the most recent one for this server and user that is not finished', 'last')

@@ -23,7 +23,7 @@ const rows = [
   ['2026-11-20T10:05:31+01:00', '129.00', 'EUR', 'WEB', 'Online', 'VISA', '400000******0002', 'R-10004', 'Sale', ''],
 ];
 
-export function sampleCommand(run: Run): Command {
+export function commandOf(run: Run): Command {
   return new Command('sample').description('Print a sample CSV: sales sample > sample.csv, then sales upload sample.csv').action(() => {
     for (const row of [header, ...rows]) run.output.data(csvLine(row));
   });

@@ -20,7 +20,7 @@ const CERTIFICATE_POLL_MS = 10_000;
 /** Where several servers share a database, there is a load balancer in front of them: it checks twice within this time. */
 const SHARED_DRAIN_S = 5;
 
-export function serveCommand(run: Run): Command {
+export function commandOf(run: Run): Command {
   const serving = new Command('serve')
     .summary('serve the API on this machine')
     .description('Serve the whole Sales API on this machine, over SQLite or PostgreSQL, and TLS.')

@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import type { Run } from '../flags/run.js';
 import { sendsFiles } from './upload.js';
 
-export function settleCommand(run: Run): Command {
+export function commandOf(run: Run): Command {
   const command = new Command('settle')
     .alias('settlement')
     .description(

@@ -25,7 +25,7 @@ interface StatusFlags {
   batches?: boolean;
 }
 
-export function statusCommand(run: Run): Command {
+export function commandOf(run: Run): Command {
   return new Command('status')
     .description('Show what became of an upload, or of all uploads of a job. Every status but Processing is final.')
     .argument('[upload-id]', uploadWords, 'last')

@@ -12,7 +12,7 @@ interface TotalsFlags extends ListFilters {
   csv?: boolean;
 }
 
-export function totalsCommand(run: Run): Command {
+export function commandOf(run: Run): Command {
   const command = new Command('totals').description(
     'Show exact totals of the transactions that match all filters: sales, refunds, net, and what was not imported. Currencies are never added up; a day is that of the transaction’s own date and offset.',
   );

@@ -8,7 +8,7 @@ import { count } from '../views/input-view.js';
 import { changeUploads } from './undo/change-upload.js';
 import { type ChosenUploads, chosenUploads, wordAndBefore } from './undo/chosen-uploads.js';
 
-export function undoCommand(run: Run): Command {
+export function commandOf(run: Run): Command {
   return new Command('undo')
     .description(
       'Undo an upload: its rows leave lists, sums and the duplicate check, and the matches that the server made of them end. Refused where another system matched some of its rows, or people decided about some. Somebody else’s upload takes the role Admin.',

@@ -36,7 +36,7 @@ import { showRun } from '../views/match-run-views.js';
 import { messageWidth } from '../views/table-view.js';
 import { showOutcome } from '../views/upload-view.js';
 
-export function uploadCommand(run: Run): Command {
+export function commandOf(run: Run): Command {
   const command = new Command('upload').description(
     'Send the sales in FILE to the API. Accepts CSV, JSON and NDJSON, also gzipped, and XLSX; - is standard input.',
   );

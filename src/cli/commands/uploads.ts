@@ -25,7 +25,7 @@ import { showTable } from '../views/table-view.js';
 
 const PRUNE_MS_DEFAULT = 30 * 86_400_000;
 
-export function uploadsCommand(run: Run): Command {
+export function commandOf(run: Run): Command {
   const uploads = new Command('uploads')
     .description('Show the uploads that were made from here; with --server, those that the server has, whoever made them.')
     .option('--server', 'the uploads of the tenant, the newest first; sales serve has such a list')

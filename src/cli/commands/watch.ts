@@ -29,7 +29,7 @@ const LOOK_MS_MAX = 1_000;
 const PATIENCE_MS_MIN = 5_000;
 const PATIENCE_MS_MAX = 300_000;
 
-export function watchCommand(run: Run): Command {
+export function commandOf(run: Run): Command {
   const command = new Command('watch')
     .description(
       'Upload the files that appear in DIR and move them to DIR/done or DIR/failed, each with a report beside it. A file whose new header somebody has to say yes to goes to DIR/waiting. Nothing is deleted.',

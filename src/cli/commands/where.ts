@@ -9,7 +9,7 @@ import { withApi } from '../settings/connect.js';
 import { typedId, wholeId } from '../settings/shown-rows.js';
 import { showWhere, type Whereabouts } from '../views/where-view.js';
 
-export function whereCommand(run: Run): Command {
+export function commandOf(run: Run): Command {
   return new Command('where')
     .description(
       'Say where the money of one sale is: what it was sold for, by whom it was paid, in which payout and when. Or why it is not paid.',

@@ -7,7 +7,7 @@ import { connectTo, readTarget, type Target } from '../settings/connect.js';
 import { storedPassword } from '../settings/profiles.js';
 import { tenantLine } from '../terminal/failure-details.js';
 
-export function whoamiCommand(run: Run): Command {
+export function commandOf(run: Run): Command {
   return new Command('whoami')
     .description(
       'Show which user and server are in use, and with a password at hand the roles and tenants that the server gives them. sales ping tests the way there.',
