@@ -2,16 +2,6 @@
 import { escapeControls } from './display-text.js';
 import { cutTo, widthOf } from './text-width.js';
 
-export interface TableColumn {
-  title: string;
-  align: 'left' | 'right';
-}
-
-/** Lines of a table, header first; cells are made safe to show before they are measured. */
-export function tableLines(columns: readonly TableColumn[], rows: readonly (readonly string[])[]): string[] {
-  return fittedLines(columns, rows, null);
-}
-
 /** A column of a table that fits into a width. */
 export interface FittedColumn {
   title: string;
@@ -33,8 +23,9 @@ const ID_CHARS = 8;
 const CELL_COLUMNS_MIN = 8;
 
 /**
- * As {@link tableLines}, in lines of at most `width` columns (null: as wide as it is). Where there is no room, ids are shortened to their last
- * characters and instants to the minute, then columns are left out, then the widest cells are cut.
+ * Lines of a table, header first, of at most `width` columns (null: as wide as it is); cells are made safe to show before they are measured.
+ * Where there is no room, ids are shortened to their last characters and instants to the minute, then columns are left out, then the widest
+ * cells are cut.
  *
  * @param between blanks between two columns
  */

@@ -8,7 +8,7 @@ import { isIdentified, namesPayments } from '../../jobs/new-job.js';
 import type { SentBefore } from '../../jobs/sent-before.js';
 import { hintText } from '../terminal/hint-text.js';
 import type { Output } from '../terminal/output.js';
-import { tableLines } from '../terminal/table.js';
+import { fittedLines } from '../terminal/table.js';
 import type { CliWords } from '../words/en.js';
 
 const LEFT_OUT_SHOWN = 8;
@@ -112,8 +112,8 @@ function showColumns({ header, mapping, columns }: InputDescription, output: Out
   for (const [field, value] of Object.entries(rules?.constants ?? {})) rows.push([field, `"${maskCardNumbers(value)}"`, text.inEveryRow]);
   for (const [field, values] of Object.entries(rules?.values ?? {}))
     rows.push([field, text.values(Object.keys(values).length), text.replaced]);
-  const plain = { title: '', align: 'left' as const };
-  for (const line of tableLines([plain, plain, plain], rows).slice(1)) output.message('', line);
+  const untitled = { title: '' };
+  for (const line of fittedLines([untitled, untitled, untitled], rows, null).slice(1)) output.message('', line);
 }
 
 /** A brand takes part in telling sales apart, so that no column becomes one for the cells of one file. */

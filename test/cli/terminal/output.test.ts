@@ -2,7 +2,7 @@ import { Readable, Writable } from 'node:stream';
 import { expect, it } from 'vitest';
 import type { Host } from '../../../src/cli/terminal/host.js';
 import { type OutputFlags, openOutput } from '../../../src/cli/terminal/output.js';
-import { tableLines } from '../../../src/cli/terminal/table.js';
+import { fittedLines } from '../../../src/cli/terminal/table.js';
 
 const flags: OutputFlags = { json: false, quiet: false, verbose: false, debug: false, color: true, progress: 'auto' };
 
@@ -81,5 +81,5 @@ it('aligns columns by what a terminal shows, and not by letters', () => {
     ['Zu\u0308rich', '3'],
     ['a\tb', '4'],
   ];
-  expect(tableLines(columns, rows)).toEqual(['name     n', 'plain   10', '日本     2', 'Zu\u0308rich   3', 'a\\tb     4']);
+  expect(fittedLines(columns, rows, null)).toEqual(['name     n', 'plain   10', '日本     2', 'Zu\u0308rich   3', 'a\\tb     4']);
 });

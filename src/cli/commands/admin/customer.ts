@@ -38,7 +38,7 @@ async function add(name: string, id: string | undefined, command: Command, run: 
 async function list(command: Command, run: Run): Promise<void> {
   const customers = await administer(command, run, (administration) => administration.customers());
   if (run.output.flags.json) return run.output.document({ schema: 'sales.admin.customers/1', customers });
-  const columns = ['name', 'id'].map((title) => ({ title, align: 'left' as const }));
+  const columns = ['name', 'id'].map((title) => ({ title }));
   const rows = customers.map(({ id, name }) => [name, id]);
   showTable(columns, rows, run);
 }

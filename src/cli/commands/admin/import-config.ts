@@ -107,7 +107,7 @@ function tell(importConfiguration: Configuration, { output }: Run): void {
 async function list(tenant: string | undefined, command: Command, run: Run): Promise<void> {
   const importConfigurations = await administer(command, run, (administration) => administration.importConfigurations(tenant));
   if (run.output.flags.json) return run.output.document({ schema: 'sales.admin.import-configs/1', importConfigurations });
-  const columns = ['tenant', 'name', 'default', 'id'].map((title) => ({ title, align: 'left' as const }));
+  const columns = ['tenant', 'name', 'default', 'id'].map((title) => ({ title }));
   const rows = importConfigurations.map(({ tenant: of, name, isDefault, id }) => [of.name, name, isDefault ? 'yes' : '-', id]);
   showTable(columns, rows, run);
 }

@@ -41,7 +41,7 @@ async function add(name: string, { customer, id }: { customer: string; id?: stri
 async function list(customer: string | undefined, command: Command, run: Run): Promise<void> {
   const tenants = await administer(command, run, (administration) => administration.tenants(customer));
   if (run.output.flags.json) return run.output.document({ schema: 'sales.admin.tenants/1', tenants });
-  const columns = ['customer', 'name', 'id'].map((title) => ({ title, align: 'left' as const }));
+  const columns = ['customer', 'name', 'id'].map((title) => ({ title }));
   const rows = tenants.map(({ id, name, customer: of }) => [of.name, name, id]);
   showTable(columns, rows, run);
 }

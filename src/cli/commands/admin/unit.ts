@@ -106,7 +106,7 @@ async function list(tenant: string | undefined, command: Command, run: Run): Pro
     depths.set(unit.id, depth);
     return rowOf(unit, depth);
   });
-  const columns = ['tenant', 'unit', 'locations', 'terminals', 'id'].map((title) => ({ title, align: 'left' as const }));
+  const columns = ['tenant', 'unit', 'locations', 'terminals', 'id'].map((title) => ({ title }));
   showTable(columns, rows, run);
 }
 
@@ -114,11 +114,7 @@ async function suggest(tenant: string, command: Command, run: Run): Promise<void
   const places = await administer(command, run, (administration) => administration.unknownPlaces(tenant));
   if (run.output.flags.json) return run.output.document({ schema: 'sales.admin.unknown-places/1', places });
   if (places.length === 0) return run.output.note('Every location and terminal of the transactions belongs to a unit.');
-  const columns = [
-    { title: 'location', align: 'left' as const },
-    { title: 'terminal', align: 'left' as const },
-    { title: 'transactions', align: 'right' as const },
-  ];
+  const columns = [{ title: 'location' }, { title: 'terminal' }, { title: 'transactions', align: 'right' as const }];
   const rows = places.map(({ locationId, terminalId, rows: number }) => [
     locationId ?? '-',
     terminalId ?? '-',

@@ -98,7 +98,7 @@ async function sessions(reference: string, end: boolean, command: Command, run: 
   ]);
   if (output.flags.json) return output.document({ schema: 'sales.admin.sessions/1', sessions: known, ended });
   if (end) return output.message('OK', `${count(ended, 'log-in')} ended`, 'green');
-  const columns = ['began', 'last used'].map((title) => ({ title, align: 'left' as const }));
+  const columns = ['began', 'last used'].map((title) => ({ title }));
   showTable(
     columns,
     known.map(({ createdAt, seenAt }) => [createdAt, seenAt]),
@@ -116,7 +116,7 @@ function show(user: Account, text: string, password: string | null, { output }: 
 async function list(command: Command, run: Run): Promise<void> {
   const users = await administer(command, run, (administration) => administration.users());
   if (run.output.flags.json) return run.output.document({ schema: 'sales.admin.users/1', users });
-  const columns = ['name', 'roles', 'state', 'grants', 'id'].map((title) => ({ title, align: 'left' as const }));
+  const columns = ['name', 'roles', 'state', 'grants', 'id'].map((title) => ({ title }));
   const rows = users.map((user) => [
     user.name,
     user.roles.join(', ') || '-',
