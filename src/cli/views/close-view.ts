@@ -1,13 +1,16 @@
 /** A close for people and as JSON: what is missing, line by line; then what nobody can know, summed up. */
-import type { ApprovalResult, Close } from '../../contract/closes.js';
+import type { ApprovalResult, ApprovedClose, Close } from '../../contract/closes.js';
+import { changesText } from '../../words/closing/changes-text.js';
 import { claimLines } from '../../words/closing/claim-lines.js';
+import { localText } from '../flags/date-words.js';
 import type { Run } from '../flags/run.js';
 import type { Output } from '../terminal/output.js';
 import { groupedAmount } from './amount-cells.js';
-import { approvalText, approvedLine } from './approved-view.js';
+
+type Shown = Pick<Run, 'host' | 'output'>;
 
 /** `approval`: what it has come to, where it was approved just now. */
-export function showClose(close: Close, approval: ApprovalResult | null, run: Pick<Run, 'host' | 'output'>): void {
+export function showClose(close: Close, approval: ApprovalResult | null, run: Shown): void {
   const { output } = run;
   if (output.flags.json) {
     output.document({ schema: 'sales.close/1', close, ...(approval && { outcome: approval.outcome }) });
@@ -34,4 +37,20 @@ function showSold({ currency, sold, paid, overdue }: Close['items'][number], out
   const told = ({ transactions, amount }: typeof sold) => `${format.countText(transactions)} (${groupedAmount(amount, currency, format)})`;
   output.text(`${parts.sold} ${told(sold)} ${currency ?? noCurrency}, ${parts.paid} ${told(paid)}, ${parts.overdue} ${told(overdue)}`);
   if (overdue.transactions > 0) output.note(text.overdue(output.commandLine('exceptions', '--reason', 'overdue')));
+}
+
+function approvedLine({ number, at, by, changes }: ApprovedClose, run: Shown): string {
+  const { shared, format } = run.output.words;
+  return shared.closing.approved(dayOf(at, run), by, number, changesText(shared, format, changes));
+}
+
+/** What an approval has come to. */
+function approvalText({ outcome, number, at, by }: ApprovalResult, run: Shown): string {
+  const { close } = run.output.words;
+  return outcome === 'Done' ? close.approvedNow(number) : close.approvedBefore(dayOf(at, run), by, number);
+}
+
+/** The day where the reader is. */
+function dayOf(at: string, { host, output }: Shown): string {
+  return output.words.format.dayText(localText(Date.parse(at), host.timeZone).slice(0, 'yyyy-MM-dd'.length));
 }

@@ -6,6 +6,10 @@ import { showTable } from './table-view.js';
 
 export function showRun(made: MatchRun | MatchRunState, run: Run): void {
   const { output } = run;
+  if (output.flags.json) {
+    output.document({ schema: 'sales.run/1', run: made });
+    return;
+  }
   const { state } = made;
   if (state === 'None') {
     output.note('There are no settlement records to match with: sales settle FILE sends them.');

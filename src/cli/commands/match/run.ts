@@ -42,15 +42,13 @@ export function runCommand(run: Run): Command {
 }
 
 async function realRun({ wait = 0, all = false }: RunFlags, command: Command, run: Run): Promise<void> {
-  const { host, output } = run;
   const made = await withApi(command, run, async (api) => {
     if (all && !run.flags.yes) await confirmAll((await dryRunInTurn(api, { isAll: true, settings: undefined }, run)).dryRun, run);
     const asked = await api.ask('startMatchRun', all ? { body: { all } } : {});
-    return wait > 0 ? untilMatched(api, wait, host.clock) : asked;
+    return wait > 0 ? untilMatched(api, wait, run.host.clock) : asked;
   });
   if (wait > 0 && made.state === 'Pending') run.exit = exits.stillProcessing;
-  if (output.flags.json) output.document({ schema: 'sales.run/1', run: made });
-  else showRun(made, run);
+  showRun(made, run);
 }
 
 /** Nothing is to be asked where there is nothing to match. */
@@ -67,8 +65,7 @@ async function dryRun({ settings: file, wait, all = false }: RunFlags, command: 
   const { version: _, ...given } = file === undefined ? { version: 0 } : await settingsIn(file, run);
   const settings = file === undefined ? undefined : given;
   const made = await withApi(command, run, (api) => dryRunInTurn(api, { isAll: all, settings }, run, wait));
-  if (output.flags.json) return output.document({ schema: 'sales.run/1', run: made });
-  if (!made.dryRun) return showRun(made, run);
+  if (output.flags.json || !made.dryRun) return showRun(made, run);
   showDryRun(made.dryRun, run);
   if (made.state === 'Pending')
     output.note('Rows or settings have changed that are not matched yet: what that will change is counted here, too.');

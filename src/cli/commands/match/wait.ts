@@ -12,10 +12,8 @@ export function waitCommand(run: Run): Command {
     .description('Wait until everything that was sent is matched, and show what matching made of it. Ends with 10 where it takes longer.')
     .addOption(new Option('--wait <duration>', 'how long to wait, as --wait=5m').argParser(durationMs).default(600_000, '10m'))
     .action(async ({ wait }: { wait: number }, command: Command) => {
-      const { host, output } = run;
-      const made = await withApi(command, run, (api) => untilMatched(api, wait, host.clock));
+      const made = await withApi(command, run, (api) => untilMatched(api, wait, run.host.clock));
       if (made.state === 'Pending') run.exit = exits.stillProcessing;
-      if (output.flags.json) output.document({ schema: 'sales.run/1', run: made });
-      else showRun(made, run);
+      showRun(made, run);
     });
 }
