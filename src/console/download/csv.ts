@@ -5,15 +5,19 @@ import { cellOf, guardedText } from './cells.js';
 /** `decimal` `,` also separates cells by `;`, as spreadsheets of countries with a decimal comma do. */
 export function csvFile(rows: readonly FoundTransaction[], columns: readonly (keyof FoundTransaction)[], decimal: '.' | ','): Blob {
   const delimiter = decimal === ',' ? ';' : ',';
-  const lines = [columns.join(delimiter)];
-  for (const row of rows) {
-    const cells = columns.map((name) => {
+  const lines = rows.map((row) =>
+    columns.map((name) => {
       const cell = cellOf(row, name);
-      return 'number' in cell ? quoted(cell.number.replace('.', decimal)) : quoted(guardedText(cell.text));
-    });
-    lines.push(cells.join(delimiter));
-  }
-  return new Blob(['\ufeff', lines.join('\r\n'), '\r\n'], { type: 'text/csv;charset=utf-8' });
+      return 'number' in cell ? cell.number.replace('.', decimal) : guardedText(cell.text);
+    }),
+  );
+  return csvOf([columns, ...lines], delimiter);
+}
+
+/** Cells as they stand in the file, but for quotes. */
+export function csvOf(lines: readonly (readonly string[])[], delimiter: ',' | ';' = ','): Blob {
+  const texts = lines.map((cells) => cells.map(quoted).join(delimiter));
+  return new Blob(['\ufeff', texts.join('\r\n'), '\r\n'], { type: 'text/csv;charset=utf-8' });
 }
 
 function quoted(text: string): string {

@@ -3,10 +3,11 @@
  * set. `/` goes to the search, by the words on a customer's slip.
  */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useKeys } from '../keys.js';
 import { go, hrefWith, type Parameters, place } from '../router.js';
 import { words } from '../words.js';
+import { Field, type FieldProps } from './field.js';
 import { Problem } from './states.js';
 
 export interface FilterChip {
@@ -127,15 +128,9 @@ function ChipForm({ chip, box, close }: { chip: FilterChip; box: { current: HTML
   );
 }
 
-/** A field of a filter with its label; the value is that of the address. */
-export function FilterField({ name, label, ...input }: { name: string; label: string } & Record<string, unknown>) {
-  const id = useId();
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <input id={id} name={name} defaultValue={place.value.query.get(name) ?? ''} autocomplete="off" {...input} />
-    </div>
-  );
+/** A field of a filter; the value is that of the address. */
+export function FilterField({ name, ...input }: FieldProps) {
+  return <Field name={name} defaultValue={place.value.query.get(name) ?? ''} {...input} />;
 }
 
 export function FilterChoice({ name, label, choices }: { name: string; label: string; choices: readonly (readonly [string, string])[] }) {

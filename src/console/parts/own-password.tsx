@@ -7,6 +7,7 @@ import { words } from '../words.js';
 import { useAction } from './action.js';
 import { Dialog } from './dialog.js';
 import { DialogEnd } from './dialog-end.js';
+import { Field } from './field.js';
 import { tell } from './notice.js';
 
 const text = words.ownPassword;
@@ -32,22 +33,12 @@ export function OwnPassword({ close }: { close: () => void }) {
         <p>{text.text}</p>
         {/* By it, a browser knows whose password it may keep. */}
         <input type="hidden" name="username" autocomplete="username" value={session.value?.user ?? ''} />
-        <Secret name="old" label={text.old} autocomplete="current-password" />
-        <Secret name="new" label={text.new} autocomplete="new-password" />
-        <Secret name="again" label={text.again} autocomplete="new-password" />
+        <Field name="old" label={text.old} autocomplete="current-password" type="password" required />
+        <Field name="new" label={text.new} autocomplete="new-password" type="password" required />
+        <Field name="again" label={text.again} autocomplete="new-password" type="password" required />
         <DialogEnd action={action} label={text.title} close={close} />
       </form>
     </Dialog>
-  );
-}
-
-function Secret({ name, label, autocomplete }: { name: string; label: string; autocomplete: 'current-password' | 'new-password' }) {
-  const id = `own-password-${name}`;
-  return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <input id={id} name={name} type="password" autocomplete={autocomplete} required />
-    </div>
   );
 }
 

@@ -16,3 +16,18 @@ export function TableBox({ label, class: more = '', children }: TableBoxProps) {
     </section>
   );
 }
+
+/** The head of a table that stands in a page as it is. */
+export function Head({ titles }: { titles: readonly (readonly [title: ComponentChildren, align?: 'numeric' | undefined])[] }) {
+  return (
+    <thead>
+      <tr>
+        {titles.map(([title, align], at) => (
+          <th key={at} scope="col" class={align}>
+            {title}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}

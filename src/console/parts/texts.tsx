@@ -4,6 +4,16 @@ import { decimalOfAmount, moneyText } from '../format.js';
 import { words } from '../words.js';
 import { timeText } from '../zone.js';
 
+/** One line of a list of facts. */
+export function Fact({ name, children }: { name: ComponentChildren; children: ComponentChildren }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
 /** A text that somebody sent: whatever its direction and marks, it stays within its own bounds and is nothing but text. */
 export function Stored({ text }: { text: string }) {
   return <bdi class="stored">{text}</bdi>;

@@ -2,13 +2,17 @@
 import { useId, useState } from 'preact/hooks';
 import { useLoaded } from '../../loaded.js';
 import { words } from '../../words.js';
-import { type AdminTenant, admin, type GrantChange } from './admin-api.js';
+import { type AccountGrant, type AdminTenant, admin, type GrantChange } from './admin-api.js';
 
 const text = words.administration;
 
 /** The choice as a value of an option: `customer ID`, `tenant ID` or `unit ID`. */
 export function grantFrom(choice: string): GrantChange {
-  const [on, id = ''] = choice.split(' ');
+  const [on = '', id = ''] = choice.split(' ');
+  return grantOf({ on, id });
+}
+
+export function grantOf({ on, id }: Pick<AccountGrant, 'on' | 'id'>): GrantChange {
   if (on === 'customer') return { customers: [id] };
   return on === 'unit' ? { units: [id] } : { tenants: [id] };
 }

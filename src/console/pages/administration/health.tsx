@@ -2,7 +2,7 @@
 import { bytesText, countText, durationText } from '../../format.js';
 import { useLoaded } from '../../loaded.js';
 import { Pending } from '../../parts/states.js';
-import { Badge, type Tone } from '../../parts/texts.js';
+import { Badge, Fact, type Tone } from '../../parts/texts.js';
 import { words } from '../../words.js';
 import { admin, type HealthAnswer } from './admin-api.js';
 
@@ -48,10 +48,9 @@ function Figures({ figures }: { figures: HealthAnswer['figures'] & {} }) {
       </header>
       <dl class="facts">
         {linesOf(figures).map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
+          <Fact key={name} name={name}>
+            {value}
+          </Fact>
         ))}
       </dl>
     </section>

@@ -3,6 +3,7 @@ import { useRef, useState } from 'preact/hooks';
 import { useAction } from '../../parts/action.js';
 import { Dialog } from '../../parts/dialog.js';
 import { DialogEnd } from '../../parts/dialog-end.js';
+import { Field } from '../../parts/field.js';
 import { words } from '../../words.js';
 import { admin } from './admin-api.js';
 import { GrantSelect, grantFrom } from './grant-form.js';
@@ -31,10 +32,7 @@ export function NewUser({ close, added }: { close: () => void; added: () => void
         <MadePassword {...made} close={close} />
       ) : (
         <form ref={form} onSubmit={submit}>
-          <div class="field">
-            <label for="new-user">{text.name}</label>
-            <input id="new-user" name="name" required maxLength={128} autocomplete="off" autocapitalize="none" spellcheck={false} />
-          </div>
+          <Field name="name" label={text.name} required maxLength={128} autocapitalize="none" spellcheck={false} />
           <fieldset class="choices choices-lines">
             <legend>{text.roles}</legend>
             {roleNames.map((role) => (

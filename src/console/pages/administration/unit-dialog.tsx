@@ -2,6 +2,7 @@
 import { useAction } from '../../parts/action.js';
 import { Dialog } from '../../parts/dialog.js';
 import { DialogEnd } from '../../parts/dialog-end.js';
+import { Field } from '../../parts/field.js';
 import { tell } from '../../parts/notice.js';
 import { words } from '../../words.js';
 import { type AdminUnit, admin, type UnitEdit } from './admin-api.js';
@@ -31,10 +32,7 @@ export function UnitDialog({ unit, units, close, changed }: UnitDialogProps) {
   return (
     <Dialog title={unit ? text.changeUnit : text.addUnit} close={close}>
       <form onSubmit={submit}>
-        <div class="field">
-          <label for="unit-name">{text.name}</label>
-          <input id="unit-name" name="name" required maxLength={200} autocomplete="off" defaultValue={unit?.name ?? ''} />
-        </div>
+        <Field name="name" label={text.name} required maxLength={200} defaultValue={unit?.name ?? ''} />
         <div class="field">
           <label for="unit-parent">{text.below}</label>
           <select id="unit-parent" name="parent">

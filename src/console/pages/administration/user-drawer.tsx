@@ -9,8 +9,8 @@ import { Problem } from '../../parts/states.js';
 import { Stored } from '../../parts/texts.js';
 import { session } from '../../session.js';
 import { words } from '../../words.js';
-import { type AccountGrant, admin, type GrantChange, type UserAccount } from './admin-api.js';
-import { GrantForm } from './grant-form.js';
+import { admin, type UserAccount } from './admin-api.js';
+import { GrantForm, grantOf } from './grant-form.js';
 import { PasswordDialog } from './password-dialog.js';
 
 const text = words.administration;
@@ -121,9 +121,4 @@ export function UserDrawer({ user, changed, close }: UserDrawerProps) {
       )}
     </Drawer>
   );
-}
-
-function grantOf({ on, id }: AccountGrant): GrantChange {
-  if (on === 'customer') return { customers: [id] };
-  return on === 'unit' ? { units: [id] } : { tenants: [id] };
 }

@@ -8,12 +8,11 @@ import { useLoaded } from '../../loaded.js';
 import { useAction } from '../../parts/action.js';
 import { Drawer } from '../../parts/drawer.js';
 import { Pending, Problem } from '../../parts/states.js';
-import { Badge, Money, type Tone } from '../../parts/texts.js';
+import { Badge, Fact, Money, type Tone } from '../../parts/texts.js';
 import { hrefOf } from '../../router.js';
 import { mayApprove } from '../../session.js';
 import { words } from '../../words.js';
 import { dayOf } from '../../zone.js';
-import { Fact } from '../transactions/fact.js';
 import { DayBadge } from './calendar.js';
 import { hrefOfFinding } from './finding-link.js';
 

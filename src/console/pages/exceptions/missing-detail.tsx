@@ -2,11 +2,10 @@
 import type { ListedException } from '../../../contract/exceptions.js';
 import { dayText } from '../../format.js';
 import { Drawer } from '../../parts/drawer.js';
-import { Badge, Money, Stored } from '../../parts/texts.js';
+import { Badge, Fact, Money, Stored } from '../../parts/texts.js';
 import { hrefOf } from '../../router.js';
 import { mayDrop } from '../../session.js';
 import { words } from '../../words.js';
-import { Fact } from '../transactions/fact.js';
 import { listHref } from '../transactions/filters.js';
 import { reasonWord, sentenceOf } from './columns.js';
 

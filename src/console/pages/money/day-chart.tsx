@@ -6,7 +6,7 @@ import { dayText, moneyText } from '../../format.js';
 import { useLoaded } from '../../loaded.js';
 import { Chart, type StackedBars, seriesMax } from '../../parts/chart.js';
 import { Failure, Waiting } from '../../parts/states.js';
-import { TableBox } from '../../parts/table-box.js';
+import { Head, TableBox } from '../../parts/table-box.js';
 import { Money, Stored } from '../../parts/texts.js';
 import { go } from '../../router.js';
 import { words } from '../../words.js';
@@ -140,20 +140,9 @@ function DayTable({ days, currency }: { days: readonly TotalsItem[]; currency: s
       <summary>{words.money.asTable}</summary>
       <TableBox label={words.money.asTable}>
         <table>
-          <thead>
-            <tr>
-              <th scope="col">{words.money.day}</th>
-              <th scope="col" class="numeric">
-                {words.money.salesTile}
-              </th>
-              <th scope="col" class="numeric">
-                {words.money.refunds}
-              </th>
-              <th scope="col" class="numeric">
-                {words.money.net}
-              </th>
-            </tr>
-          </thead>
+          <Head
+            titles={[[words.money.day], [words.money.salesTile, 'numeric'], [words.money.refunds, 'numeric'], [words.money.net, 'numeric']]}
+          />
           <tbody>
             {days.map(({ day, imported }) => (
               <tr key={day}>

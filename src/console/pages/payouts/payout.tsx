@@ -5,12 +5,11 @@ import { countText, dayText, isZero, negated } from '../../format.js';
 import { useLoaded } from '../../loaded.js';
 import { Page } from '../../parts/page.js';
 import { Pending } from '../../parts/states.js';
-import { TableBox } from '../../parts/table-box.js';
-import { Badge, Money } from '../../parts/texts.js';
+import { Head, TableBox } from '../../parts/table-box.js';
+import { Badge, Fact, Money } from '../../parts/texts.js';
 import { hrefOf } from '../../router.js';
 import { words } from '../../words.js';
 import { RecordList } from '../records/record-list.js';
-import { Fact } from '../transactions/fact.js';
 import { accountOf, payoutWord } from './payouts.js';
 
 const text = words.payouts;
@@ -72,16 +71,7 @@ function Parts({ payout }: { payout: PayoutDetail }) {
     <TableBox label={text.parts}>
       <table>
         <caption class="unseen">{text.parts}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{text.part}</th>
-            {titles.map((title) => (
-              <th key={title} scope="col" class="numeric">
-                {title}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <Head titles={[[text.part], ...titles.map((title) => [title, 'numeric'] as const)]} />
         <tbody>
           {parts.map((part) => (
             <tr key={part.type}>

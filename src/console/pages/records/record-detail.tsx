@@ -5,12 +5,11 @@ import { dayText } from '../../format.js';
 import { afterDecision, useLoaded } from '../../loaded.js';
 import { Drawer } from '../../parts/drawer.js';
 import { Failure, Pending } from '../../parts/states.js';
-import { Amount, StateBadge, Stored, Time } from '../../parts/texts.js';
+import { Amount, Fact, StateBadge, Stored, Time } from '../../parts/texts.js';
 import { hrefOf } from '../../router.js';
 import { mayDecide } from '../../session.js';
 import { words } from '../../words.js';
 import { Decide } from '../transactions/decide.js';
-import { Fact } from '../transactions/fact.js';
 import { loadSettled, type SettledRow, Settlement } from '../transactions/settlement.js';
 
 interface RecordDetailProps {

@@ -1,6 +1,7 @@
 /** Asks before a decision is taken: what it will do, about which rows, and what has to be said with it. */
 import { Dialog } from '../../parts/dialog.js';
 import { DialogEnd } from '../../parts/dialog-end.js';
+import { Field } from '../../parts/field.js';
 import { words } from '../../words.js';
 
 const text = words.decisions;
@@ -52,21 +53,17 @@ export function DecideDialog({ asked, about = null, needsCause = false, action, 
         )}
         {asked === 'Claim' && (
           <>
-            <div class="field">
-              <label for="decide-day">{text.remindOn}</label>
-              <input id="decide-day" name="remindOn" type="date" required />
-            </div>
-            <div class="field">
-              <label for="decide-reference">{text.reference}</label>
-              <input id="decide-reference" name="reference" maxLength={200} autocomplete="off" />
-            </div>
+            <Field name="remindOn" label={text.remindOn} type="date" required />
+            <Field name="reference" label={text.reference} maxLength={200} />
           </>
         )}
         {asked !== 'Approve' && (
-          <div class="field">
-            <label for="decide-text">{asked === 'Note' ? text.note : text.text}</label>
-            <input id="decide-text" name="text" maxLength={200} autocomplete="off" required={asked === 'Note' || asked === 'Skip'} />
-          </div>
+          <Field
+            name="text"
+            label={asked === 'Note' ? text.note : text.text}
+            maxLength={200}
+            required={asked === 'Note' || asked === 'Skip'}
+          />
         )}
         <DialogEnd action={action} label={text.actions[asked]} close={close} />
       </form>

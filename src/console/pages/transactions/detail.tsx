@@ -7,12 +7,11 @@ import { afterDecision, useLoaded } from '../../loaded.js';
 import { Drawer } from '../../parts/drawer.js';
 import { tell } from '../../parts/notice.js';
 import { Failure, Pending } from '../../parts/states.js';
-import { Amount, Nothing, StateBadge, Stored, Time } from '../../parts/texts.js';
+import { Amount, Fact, Nothing, StateBadge, Stored, Time } from '../../parts/texts.js';
 import { hrefOf, hrefWith } from '../../router.js';
 import { mayDecide } from '../../session.js';
 import { words } from '../../words.js';
 import { Decide } from './decide.js';
-import { Fact } from './fact.js';
 import { isCompared, loadSettled, type SettledRow, Settlement } from './settlement.js';
 
 interface DetailProps {

@@ -5,10 +5,9 @@ import type { TransactionDetail } from '../../../contract/transaction.js';
 import { api } from '../../api.js';
 import { apartText, daysText, dayText, moneyText } from '../../format.js';
 import { reasonDetail } from '../../parts/reason.js';
-import { Amount, Money, Stored, Time } from '../../parts/texts.js';
+import { Amount, Fact, Money, Stored, Time } from '../../parts/texts.js';
 import { hrefOf } from '../../router.js';
 import { fieldName, words } from '../../words.js';
-import { Fact } from './fact.js';
 
 export interface Settled {
   explanation: Explanation;

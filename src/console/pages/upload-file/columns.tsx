@@ -1,7 +1,7 @@
 /** Which column is which field, with a select to change each; and what was given for all rows. The file is then read anew. */
 
 import { Problem } from '../../parts/states.js';
-import { TableBox } from '../../parts/table-box.js';
+import { Head, TableBox } from '../../parts/table-box.js';
 import { Stored } from '../../parts/texts.js';
 import { fieldName, words } from '../../words.js';
 import { letterOf } from './column-letter.js';
@@ -38,13 +38,7 @@ export function Columns({ file, reading, columns, changed }: ColumnsProps) {
       <h2>{text.columns}</h2>
       <TableBox label={text.columns}>
         <table class="reading">
-          <thead>
-            <tr>
-              <th scope="col">{text.ours}</th>
-              <th scope="col">{text.theirs}</th>
-              <th scope="col">{text.samples}</th>
-            </tr>
-          </thead>
+          <Head titles={[[text.ours], [text.theirs], [text.samples]]} />
           <tbody>
             {[...named, ...others].map((column) => (
               <tr key={column.number} class={isField(column.field) ? undefined : 'other'}>

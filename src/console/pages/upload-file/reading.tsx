@@ -1,9 +1,10 @@
 /** How a file was understood: our fields beside its columns, what it comes to, and which rows cannot be read. */
 import type { ComponentChildren } from 'preact';
 import { guardedText } from '../../download/cells.js';
+import { csvOf } from '../../download/csv.js';
 import { save } from '../../download/save.js';
 import { countText } from '../../format.js';
-import { TableBox } from '../../parts/table-box.js';
+import { Head, TableBox } from '../../parts/table-box.js';
 import { Amount, Money, Nothing, Stored, Time } from '../../parts/texts.js';
 import { fieldName, words } from '../../words.js';
 import { Columns } from './columns.js';
@@ -85,16 +86,7 @@ function Header({ header: { days, references, currencies, columns } }: { header:
       {columns.map(({ column, values }) => (
         <TableBox key={column} label={column}>
           <table class="reading">
-            <thead>
-              <tr>
-                <th scope="col">
-                  <Stored text={column} />
-                </th>
-                <th scope="col">{words.uploads.rows}</th>
-                <th scope="col">{text.sums}</th>
-                <th scope="col">{text.done}</th>
-              </tr>
-            </thead>
+            <Head titles={[[<Stored text={column} />], [words.uploads.rows], [text.sums], [text.done]]} />
             <tbody>
               {values.map(({ value, rows, sums, done }) => (
                 <tr key={value}>
@@ -120,6 +112,8 @@ const doneText = (as: string, rows: string) => `${rows} ${text.doneWith[as] ?? a
 
 const firstFields = ['transactionDate', 'amount', 'currency', 'brandId', 'terminalId', 'transactionReference'] as const;
 
+const alignOf = (name: string) => (name === 'amount' ? 'numeric' : undefined);
+
 /** The first rows as they will be imported, which shows at a glance whether money and times are right. */
 function First({ rows }: { rows: FileReading['first'] & {} }) {
   return (
@@ -127,24 +121,13 @@ function First({ rows }: { rows: FileReading['first'] & {} }) {
       <h2>{text.first}</h2>
       <TableBox label={text.first}>
         <table>
-          <thead>
-            <tr>
-              <th scope="col" class="numeric">
-                {text.line}
-              </th>
-              {firstFields.map((name) => (
-                <th key={name} scope="col" class={name === 'amount' ? 'numeric' : undefined}>
-                  {words.fields[name]}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <Head titles={[[text.line, 'numeric'], ...firstFields.map((name) => [words.fields[name], alignOf(name)] as const)]} />
           <tbody>
             {rows.map(({ line, transaction }) => (
               <tr key={line}>
                 <td class="numeric">{countText(line)}</td>
                 {firstFields.map((name) => (
-                  <td key={name} class={name === 'amount' ? 'numeric' : undefined}>
+                  <td key={name} class={alignOf(name)}>
                     <FirstCell transaction={transaction} name={name} />
                   </td>
                 ))}
@@ -177,16 +160,7 @@ export function Faults({ file, faults, rejected }: { file: DroppedFile; faults: 
       </header>
       <TableBox label={text.faults(rejected)}>
         <table>
-          <thead>
-            <tr>
-              <th scope="col" class="numeric">
-                {text.line}
-              </th>
-              <th scope="col">{text.column}</th>
-              <th scope="col">{text.value}</th>
-              <th scope="col">{words.uploads.reason}</th>
-            </tr>
-          </thead>
+          <Head titles={[[text.line, 'numeric'], [text.column], [text.value], [words.uploads.reason]]} />
           <tbody>
             {faults.slice(0, faultsShown).map(({ line, column, columnLetter, field, value, message }, at) => (
               <tr key={at}>
@@ -210,10 +184,7 @@ export function Faults({ file, faults, rejected }: { file: DroppedFile; faults: 
 
 /** For whoever mends the file; no cell of it is one that a spreadsheet calculates. */
 function faultsFile(faults: readonly FileFault[]): Blob {
-  const cell = (value: string | number | null) => {
-    const plain = guardedText(String(value ?? ''));
-    return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
-  };
-  const lines = faults.map(({ line, column, field, value, message }) => [line, column, field, value, message].map(cell).join(','));
-  return new Blob(['\ufeff', ['line,column,field,value,fault', ...lines].join('\r\n'), '\r\n'], { type: 'text/csv;charset=utf-8' });
+  const lines = faults.map(({ line, column, field, value, message }) => [line, column, field, value, message]);
+  const cells = lines.map((values) => values.map((value) => guardedText(String(value ?? ''))));
+  return csvOf([['line', 'column', 'field', 'value', 'fault'], ...cells]);
 }

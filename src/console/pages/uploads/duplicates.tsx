@@ -3,7 +3,7 @@ import type { TransactionDetail } from '../../../contract/transaction.js';
 import { api } from '../../api.js';
 import { useLoaded } from '../../loaded.js';
 import { Pending } from '../../parts/states.js';
-import { TableBox } from '../../parts/table-box.js';
+import { Head, TableBox } from '../../parts/table-box.js';
 import { Amount, Nothing, Stored, Time } from '../../parts/texts.js';
 import { hrefOf } from '../../router.js';
 import { words } from '../../words.js';
@@ -26,16 +26,14 @@ export function Duplicates({ id }: { id: string }) {
         <>
           <TableBox label={words.uploads.duplicates}>
             <table>
-              <thead>
-                <tr>
-                  <th scope="col">{words.fields.transactionDate}</th>
-                  <th scope="col" class="numeric">
-                    {words.fields.amount}
-                  </th>
-                  <th scope="col">{words.fields.transactionReference}</th>
-                  <th scope="col">{words.uploads.repeats}</th>
-                </tr>
-              </thead>
+              <Head
+                titles={[
+                  [words.fields.transactionDate],
+                  [words.fields.amount, 'numeric'],
+                  [words.fields.transactionReference],
+                  [words.uploads.repeats],
+                ]}
+              />
               <tbody>
                 {value.rows.map((row) => (
                   <Repeat key={row.transactionId} row={row} />

@@ -1,6 +1,6 @@
 /** Why rows of an upload were refused: by reason with how many, and row by row with its place in the upload. */
 import { countText } from '../../format.js';
-import { TableBox } from '../../parts/table-box.js';
+import { Head, TableBox } from '../../parts/table-box.js';
 import { Stored } from '../../parts/texts.js';
 import { fieldName, words } from '../../words.js';
 
@@ -50,15 +50,7 @@ export function Reasons({ errors, rejected, href }: { errors: readonly string[];
         <summary>{words.uploads.rowByRow}</summary>
         <TableBox label={words.uploads.rowByRow}>
           <table>
-            <thead>
-              <tr>
-                <th scope="col" class="numeric">
-                  {words.uploads.place}
-                </th>
-                <th scope="col">{words.uploads.field}</th>
-                <th scope="col">{words.uploads.reason}</th>
-              </tr>
-            </thead>
+            <Head titles={[[words.uploads.place, 'numeric'], [words.uploads.field], [words.uploads.reason]]} />
             <tbody>
               {refusals.slice(0, rowsShown).map(({ index, field, reason }, at) => (
                 <tr key={at}>

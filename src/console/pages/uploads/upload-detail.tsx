@@ -5,12 +5,13 @@ import type { ListedUpload, UploadState } from '../../../contract/upload.js';
 import { api, CallError } from '../../api.js';
 import { countText } from '../../format.js';
 import { useLoaded } from '../../loaded.js';
+import { useAction } from '../../parts/action.js';
 import { Confirm } from '../../parts/dialog.js';
 import { tell } from '../../parts/notice.js';
 import { Page } from '../../parts/page.js';
 import { Pending } from '../../parts/states.js';
-import { TableBox } from '../../parts/table-box.js';
-import { Money, Stored, Time, UploadBadge } from '../../parts/texts.js';
+import { Head, TableBox } from '../../parts/table-box.js';
+import { Fact, Money, Stored, Time, UploadBadge } from '../../parts/texts.js';
 import { hrefOf } from '../../router.js';
 import { mayChangeAny, mayUpload, session } from '../../session.js';
 import { words } from '../../words.js';
@@ -64,61 +65,38 @@ function Content({ id, whole: { state, totals, listed } }: { id: string; whole: 
   return (
     <>
       <dl class="facts facts-wide">
-        <div>
-          <dt>{words.uploads.status}</dt>
-          <dd>
-            <UploadBadge status={state.status} withdrawn={!isIn} />
-          </dd>
-        </div>
-        <div>
-          <dt>{words.uploads.receivedAt}</dt>
-          <dd>
-            <Time instant={listed.receivedAt} />
-          </dd>
-        </div>
-        <div>
-          <dt>{words.uploads.user}</dt>
-          <dd>
-            <Stored text={listed.user} />
-          </dd>
-        </div>
+        <Fact name={words.uploads.status}>
+          <UploadBadge status={state.status} withdrawn={!isIn} />
+        </Fact>
+        <Fact name={words.uploads.receivedAt}>
+          <Time instant={listed.receivedAt} />
+        </Fact>
+        <Fact name={words.uploads.user}>
+          <Stored text={listed.user} />
+        </Fact>
         {listed.fileSha256 && (
-          <div>
-            <dt>{words.uploads.file}</dt>
-            <dd>
-              {listed.fileName && <Stored text={listed.fileName} />}{' '}
-              <span class="quiet" title={listed.fileSha256}>
-                SHA-256 {listed.fileSha256.slice(0, 12)}…
-              </span>
-            </dd>
-          </div>
+          <Fact name={words.uploads.file}>
+            {listed.fileName && <Stored text={listed.fileName} />}{' '}
+            <span class="quiet" title={listed.fileSha256}>
+              SHA-256 {listed.fileSha256.slice(0, 12)}…
+            </span>
+          </Fact>
         )}
-        <div>
-          <dt>{words.uploads.brought[listed.kind ?? 'Sales']}</dt>
-          <dd>{link(countText(listed.transactions))}</dd>
-        </div>
-        <div>
-          <dt>{words.uploads.duplicates}</dt>
-          <dd>{duplicates > 0 ? link(countText(duplicates), { transactionMatchState: 'Skip' }) : countText(0)}</dd>
-        </div>
-        <div>
-          <dt>{words.uploads.rejected}</dt>
-          <dd>{rejected > 0 ? link(countText(rejected), { transactionState: 'Unprocessed' }) : countText(0)}</dd>
-        </div>
+        <Fact name={words.uploads.brought[listed.kind ?? 'Sales']}>{link(countText(listed.transactions))}</Fact>
+        <Fact name={words.uploads.duplicates}>
+          {duplicates > 0 ? link(countText(duplicates), { transactionMatchState: 'Skip' }) : countText(0)}
+        </Fact>
+        <Fact name={words.uploads.rejected}>
+          {rejected > 0 ? link(countText(rejected), { transactionState: 'Unprocessed' }) : countText(0)}
+        </Fact>
         {!hasPage && listed.amounts.length > 0 && (
-          <div>
-            <dt>{words.uploads.sumsOfPayments}</dt>
-            <dd>
-              <Sums upload={listed} />
-            </dd>
-          </div>
+          <Fact name={words.uploads.sumsOfPayments}>
+            <Sums upload={listed} />
+          </Fact>
         )}
-        <div>
-          <dt>{words.uploads.id}</dt>
-          <dd>
-            <code>{id}</code>
-          </dd>
-        </div>
+        <Fact name={words.uploads.id}>
+          <code>{id}</code>
+        </Fact>
       </dl>
       {state.withdrawn && (
         <p class="note">
@@ -151,16 +129,7 @@ function SumsTable({ id, totals: { items } }: { id: string; totals: Totals }) {
       <h2>{words.uploads.sums}</h2>
       <TableBox label={words.uploads.sums}>
         <table>
-          <thead>
-            <tr>
-              <th scope="col">{words.fields.currency}</th>
-              {kinds.map((kind) => (
-                <th key={kind} scope="col" class="numeric">
-                  {words.uploads.kinds[kind]}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <Head titles={[[words.fields.currency], ...kinds.map((kind) => [words.uploads.kinds[kind], 'numeric'] as const)]} />
           <tbody>
             {items.map((item) => (
               <tr key={item.currency ?? ''}>
@@ -199,28 +168,19 @@ function Changes({ id, whole, again }: { id: string; whole: WholeUpload; again: 
   const { state, listed } = whole;
   const notImported = notImportedOf(whole);
   const [asked, setAsked] = useState<OfferedChange | null>(null);
-  const [busy, setBusy] = useState(false);
-  const [problem, setProblem] = useState<string | null>(null);
+  const action = useAction();
   const isOwn = listed.user === session.value?.user;
   if (state.status === 'Processing') return null;
   const offered: OfferedChange[] = [];
   if (mayChangeAny.value && !state.withdrawn && notImported > 0) offered.push('reprocess');
   if (mayChangeAny.value || (isOwn && mayUpload.value)) offered.push(state.withdrawn ? 'redo' : 'undo');
-  const make = async (change: OfferedChange) => {
-    setBusy(true);
-    setProblem(null);
-    try {
+  const make = (change: OfferedChange) =>
+    action.run(async () => {
       const { summary } = await api.changeUpload(id, change);
       tell(summary);
       setAsked(null);
       again();
-    } catch (error) {
-      if (!(error instanceof CallError)) throw error;
-      setProblem(error.message);
-    } finally {
-      setBusy(false);
-    }
-  };
+    });
   const sentence = {
     undo: words.uploads.undoText(listed.transactions, listed.kind),
     redo: words.uploads.redoText(listed.kind),
@@ -244,12 +204,12 @@ function Changes({ id, whole, again }: { id: string; whole: WholeUpload; again: 
           text={sentence[asked]}
           yes={words.uploads.changes[asked]}
           danger={asked === 'undo'}
-          busy={busy}
-          problem={problem}
+          busy={action.busy}
+          problem={action.problem}
           confirm={() => make(asked)}
           close={() => {
             setAsked(null);
-            setProblem(null);
+            action.forget();
           }}
         />
       )}
