@@ -9,6 +9,7 @@ import type { SettlementRecord, SettlementRecordDetail } from '../../contract/re
 import { listedRecordFields, rowMembers, type UploadKind } from '../../contract/states.js';
 import type { Transaction, TransactionDetail } from '../../contract/transaction.js';
 import { guarded, guardedInWorkbook } from '../../files/values/formula.js';
+import { plainDecimal, typesText } from '../../words/plain-cells.js';
 import { localText } from '../flags/date-words.js';
 import { displayJson, escapeControls } from '../terminal/display-text.js';
 import { csvLine } from '../terminal/table.js';
@@ -146,28 +147,10 @@ export function csvCell(name: string, value: unknown, decimal: '.' | ',' = '.'):
 
 function plainText(name: string, value: unknown): string {
   if (value === null || value === undefined) return '';
-  if (typeof value === 'number') return decimalOf(value);
+  if (typeof value === 'number') return plainDecimal(value);
   if (name === 'transactionTypes') return typesText(value as string[]);
   if (Array.isArray(value)) return value.length === 0 ? '' : JSON.stringify(value);
   return name === 'cardNumberMasked' ? maskCardField(String(value)) : String(value);
-}
-
-/** As people write them where that can be read back, else as JSON. */
-function typesText(types: readonly string[]): string {
-  const isPlain = types.every((type) => /^[^\s;|[=+\-@'][^;|]*$/.test(type) && type === type.trim());
-  return isPlain ? types.join(';') : JSON.stringify(types);
-}
-
-/** Without an exponent, which no till writes and `sales upload` refuses. */
-function decimalOf(amount: number): string {
-  const text = String(amount);
-  const parts = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(text);
-  if (!parts) return text;
-  const [, sign = '', first = '', rest = '', exponent = '0'] = parts;
-  const digits = first + rest;
-  const point = 1 + Number(exponent);
-  if (point <= 0) return `${sign}0.${'0'.repeat(-point)}${digits}`;
-  return `${sign}${digits.padEnd(point, '0')}`;
 }
 
 /** The same without a full card number, which another server than ours may hold in the field of masked ones. */

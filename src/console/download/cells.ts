@@ -3,6 +3,7 @@
  * by the same rule as `src/files/values/formula.ts`, which takes the apostrophe away again where the file is uploaded.
  */
 import type { FoundTransaction } from '../../contract/found-transaction.js';
+import { plainDecimal, typesText } from '../../words/plain-cells.js';
 
 export type CellValue = { number: string } | { text: string };
 
@@ -27,20 +28,4 @@ export function cellOf(row: FoundTransaction, name: keyof FoundTransaction): Cel
   if (typeof value === 'number') return { number: plainDecimal(value) };
   if (value === null || value === undefined) return { text: '' };
   return { text: Array.isArray(value) ? typesText(value) : value };
-}
-
-/** As people write them where that can be read back, else as JSON. */
-function typesText(types: readonly string[]): string {
-  const isPlain = types.every((type) => /^[^\s;|[=+\-@'][^;|]*$/.test(type) && type === type.trim());
-  return isPlain ? types.join(';') : JSON.stringify(types);
-}
-
-/** Without an exponent, which no till writes. */
-function plainDecimal(amount: number): string {
-  const text = String(amount);
-  const [, sign = '', first = '', rest = '', exponent = '0'] = /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(text) ?? [];
-  if (first === '') return text;
-  const digits = first + rest;
-  const point = 1 + Number(exponent);
-  return point <= 0 ? `${sign}0.${'0'.repeat(-point)}${digits}` : `${sign}${digits.padEnd(point, '0')}`;
 }
