@@ -33,11 +33,11 @@ export function Administration({ tab }: { tab: string }) {
   const now = offered.find((name) => name === tab) ?? offered[0];
   const Content = now && tabs[now];
   return (
-    <Page title={words.administration.title} wide>
+    <Page title={words.shell.administration} wide>
       <Pending loaded={rights} />
       {Content && (
         <>
-          <nav class="tabs" aria-label={words.administration.title}>
+          <nav class="tabs" aria-label={words.shell.administration}>
             {offered.map((name) => (
               <a key={name} href={hrefOf(`administration/${name}`)} {...(name === now && { 'aria-current': 'page' })}>
                 {words.administration.tabs[name]}

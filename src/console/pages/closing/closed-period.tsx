@@ -93,7 +93,7 @@ function Sold({ item, days }: { item: SoldItem; days: { dayFrom: string; dayTo: 
         return (
           <Fact key={name} name={parts[name]}>
             <Money decimal={amount} currency={item.currency} /> <span class="quiet">{words.transactions.counted(transactions)}</span>{' '}
-            {isOpen && <a href={hrefOf('exceptions', { reason: 'NotSettled', ...days })}>{words.exceptions.title}</a>}
+            {isOpen && <a href={hrefOf('exceptions', { reason: 'NotSettled', ...days })}>{words.shell.exceptions}</a>}
           </Fact>
         );
       })}

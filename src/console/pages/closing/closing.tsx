@@ -22,7 +22,7 @@ export function Closing() {
   const { value, isCurrent } = loaded;
   const close = () => go(hrefWith({ open: null }));
   return (
-    <Page title={text.title} wide>
+    <Page title={words.shell.close} wide>
       <Pending loaded={loaded} lines={12} />
       {value && (
         <div class={open ? 'beside beside-open' : 'beside'}>

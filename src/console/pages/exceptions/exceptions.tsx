@@ -43,7 +43,7 @@ export function Exceptions() {
   };
   const isFiltered = Object.values(filters).some(Boolean);
   return (
-    <Page title={words.exceptions.title} wide>
+    <Page title={words.shell.exceptions} wide>
       <FilterBar chips={chipsOf(query)} search={null} />
       <p class="quiet">{words.exceptions.asked}</p>
       {mayDecide.value && list.value && (
@@ -54,7 +54,7 @@ export function Exceptions() {
           <PagedList<ListedException>
             list={list}
             none={<Empty title={isFiltered ? words.exceptions.noneMatch : words.exceptions.none} />}
-            caption={words.exceptions.title}
+            caption={words.shell.exceptions}
             shown={columns}
             keyOf={keyOf}
             hrefBefore={hrefBefore('open')}

@@ -34,7 +34,7 @@ export function MissingDetail({ item, close }: { item: ListedException; close: (
       </dl>
       {side === 'Payout' && item.id && <a href={hrefOf(`payouts/${item.id}`)}>{words.payouts.one}</a>}
       {side === 'Account' && <a href={listHref({ openReason: 'Waiting' })}>{words.exceptions.toSales}</a>}
-      {side === 'Terminal' && mayDrop.value && <a href={hrefOf('upload')}>{words.upload.title}</a>}
+      {side === 'Terminal' && mayDrop.value && <a href={hrefOf('upload')}>{words.shell.upload}</a>}
     </Drawer>
   );
 }

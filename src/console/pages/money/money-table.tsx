@@ -69,7 +69,7 @@ const reasonsOf: Partial<Record<MoneyPart, string>> = {
 };
 
 function linesOf(item: MoneyItem, from: string, to: string): TableLine[] {
-  const { money, exceptions } = words;
+  const { money, shell } = words;
   const { currency } = item;
   // Files are told to users of the whole tenant alone.
   const isWhole = tenant.value?.extent === 'tenant';
@@ -86,7 +86,7 @@ function linesOf(item: MoneyItem, from: string, to: string): TableLine[] {
     if (transactions === 0) return line;
     const open = openHref(name);
     const href = listHref({ ...periodOf(from, to), currency, moneyPart: name });
-    return { ...line, href, ...(open !== null && { open: { href: open, title: exceptions.title } }) };
+    return { ...line, href, ...(open !== null && { open: { href: open, title: shell.exceptions } }) };
   };
   const ofSold = (name: SoldPart): TableLine => ({ kind: 'part', ...part(name) });
   const ifAny = (name: SoldPart) => (item[name].transactions > 0 ? [ofSold(name)] : []);

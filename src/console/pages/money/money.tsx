@@ -34,7 +34,7 @@ export function MoneyPage() {
   const asked = query.get('currency');
   const charted = items?.find(({ currency }) => (currency ?? noCode) === asked) ?? items?.[0];
   return (
-    <Page title={words.money.title} actions={<PeriodForm from={from} to={to} />}>
+    <Page title={words.shell.money} actions={<PeriodForm from={from} to={to} />}>
       {error && <Failure error={error} again={money.again} />}
       {!mayRead.value && <Empty title={words.money.notReading} />}
       {mayRead.value && !error && !value && <Waiting lines={10} />}
@@ -96,7 +96,7 @@ function NothingSold() {
         <p>{words.money.emptyNext}</p>
         {mayDrop.value && (
           <a class="button button-main" href={hrefOf('upload')}>
-            {words.upload.title}
+            {words.shell.upload}
           </a>
         )}
       </Empty>

@@ -18,13 +18,13 @@ export function PayoutPage({ id }: { id: string }) {
   const loaded = useLoaded(id, (signal) => api.payout(id, signal));
   const { value } = loaded;
   return (
-    <Page title={value ? value.payoutId : text.one} above={<a href={hrefOf('payouts')}>{text.title}</a>} wide>
+    <Page title={value ? value.payoutId : text.one} above={<a href={hrefOf('payouts')}>{words.shell.payouts}</a>} wide>
       <Pending loaded={loaded} lines={10} />
       {value && (
         <>
           <Summary payout={value} />
           <Parts payout={value} />
-          <h2>{words.records.title}</h2>
+          <h2>{words.shell.records}</h2>
           <RecordList filters={{ payoutId: value.payoutId, acquirerId: value.acquirerId, merchantId: value.merchantId }} />
         </>
       )}

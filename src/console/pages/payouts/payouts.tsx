@@ -30,12 +30,12 @@ export function Payouts() {
     textChip(query, 'payoutId', text.one),
   ];
   return (
-    <Page title={text.title} wide>
+    <Page title={words.shell.payouts} wide>
       <FilterBar chips={chips} search={null} />
       <PagedList<Payout>
         list={list}
         none={<Empty title={text.none} />}
-        caption={text.title}
+        caption={words.shell.payouts}
         shown={isWhole ? columns : ownColumns}
         keyOf={({ id }) => id}
         hrefBefore={hrefOf('payouts/')}

@@ -23,7 +23,7 @@ export function RecordList({ filters }: { filters: Parameters }) {
         <PagedList<SettlementRecord>
           list={list}
           none={<Empty title={text.none} />}
-          caption={text.title}
+          caption={words.shell.records}
           shown={columns}
           keyOf={({ recordId }) => recordId}
           hrefBefore={hrefBefore('open')}

@@ -20,7 +20,7 @@ export function Records() {
     textChip(query, 'terminalId', words.fields.terminalId),
   ];
   return (
-    <Page title={words.records.title} wide>
+    <Page title={words.shell.records} wide>
       <FilterBar chips={chips} search={null} />
       <RecordList filters={filtersIn(query, names)} />
     </Page>

@@ -37,7 +37,7 @@ export function Transactions() {
     </>
   );
   return (
-    <Page title={words.transactions.title} actions={actions} wide>
+    <Page title={words.shell.transactions} actions={actions} wide>
       <FilterBar chips={chipsOf(query)} search={<SlipSearch fields={slipFields} />} />
       <Summary filters={filters} />
       <div class={open ? 'beside beside-open' : 'beside'}>
@@ -45,7 +45,7 @@ export function Transactions() {
           <PagedList<FoundTransaction>
             list={list}
             none={<None isFiltered={Object.values(filters).some(Boolean)} />}
-            caption={words.transactions.title}
+            caption={words.shell.transactions}
             shown={shownColumns.value}
             sortingOf={sortingOf}
             keyOf={({ transactionId }) => transactionId}
@@ -71,7 +71,7 @@ function None({ isFiltered }: { isFiltered: boolean }) {
       ) : (
         mayDrop.value && (
           <a class="button button-main" href={hrefOf('upload')}>
-            {words.upload.title}
+            {words.shell.upload}
           </a>
         )
       )}

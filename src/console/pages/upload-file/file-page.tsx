@@ -25,7 +25,7 @@ export function FilePage({ id }: { id: string }) {
   return (
     <Page
       title={value?.name ?? words.uploads.file}
-      above={<a href={hrefOf('upload')}>{text.title}</a>}
+      above={<a href={hrefOf('upload')}>{words.shell.upload}</a>}
       actions={value && <Removal file={value} />}
     >
       <Pending loaded={file} />

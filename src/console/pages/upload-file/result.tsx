@@ -48,7 +48,7 @@ export function Result({ file, result }: { file: DroppedFile; result: FileResult
       )}
       {uploads.length > 0 && (
         <section>
-          <h2>{words.uploads.title}</h2>
+          <h2>{words.shell.uploads}</h2>
           <ul class="lines card">
             {uploads.map((upload) => (
               <li key={upload.uploadId}>

@@ -29,7 +29,7 @@ export function UploadFile() {
     list.again();
   };
   return (
-    <Page title={text.title}>
+    <Page title={words.shell.upload}>
       <DropArea />
       {arrivals.value.length > 0 && (
         <ul class="lines card" aria-label={text.arriving}>

@@ -28,7 +28,7 @@ interface WholeUpload {
 export function UploadDetail({ id }: { id: string }) {
   const whole = useLoaded(id, (signal) => load(id, signal));
   const { value, error } = whole;
-  const back = <a href={hrefOf('uploads')}>{words.uploads.title}</a>;
+  const back = <a href={hrefOf('uploads')}>{words.shell.uploads}</a>;
   return (
     <Page title={words.uploads.one} above={back} actions={value && <Changes id={id} whole={value} again={whole.again} />}>
       <Pending loaded={whole} />

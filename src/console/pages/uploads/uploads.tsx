@@ -18,15 +18,15 @@ const sumsMax = 2;
 export function Uploads() {
   const actions = mayDrop.value && (
     <a class="button button-main" href={hrefOf('upload')}>
-      {words.upload.title}
+      {words.shell.upload}
     </a>
   );
   return (
-    <Page title={words.uploads.title} actions={actions} wide>
+    <Page title={words.shell.uploads} actions={actions} wide>
       <PagedList<ListedUpload>
         list={usePage(api.uploads, {}, pageRows)}
         none={<Empty title={words.uploads.none}>{actions}</Empty>}
-        caption={words.uploads.title}
+        caption={words.shell.uploads}
         shown={columns}
         keyOf={({ uploadId }) => uploadId}
         hrefBefore={hrefOf('uploads/')}

@@ -4,7 +4,6 @@ import type { PageWords } from '../../words.js';
 import { countedRows } from './counts.js';
 
 export const administration: PageWords['administration'] = {
-  title: 'Verwaltung',
   tabs: { users: 'Benutzer', units: 'Einheiten', imports: 'Importregeln', audit: 'Änderungsprotokoll', health: 'Zustand' },
   states: { ok: 'Gut', warning: 'Bitte ansehen', failed: 'Störung' },
   checks: {

@@ -7,7 +7,6 @@ export const closing: PageWords['closing'] = {
   ...shared.closing,
   states: capitals(shared.closing.states),
   statesWithin: shared.closing.states,
-  title: 'Abschluss',
   months: 'Monate',
   monthBefore: 'Voriger Monat',
   monthAfter: 'Nächster Monat',

@@ -4,7 +4,6 @@ import { countedRows } from './counts.js';
 import { shared } from './shared.js';
 
 export const exceptions: PageWords['exceptions'] = {
-  title: 'Offene Punkte',
   day: 'Tag',
   age: 'Alter',
   what: 'Was',

@@ -4,7 +4,6 @@ import type { PageWords } from '../../words.js';
 import { countedRecords, countedRows, countedTransactions, many } from './counts.js';
 
 export const uploads: PageWords['uploads'] = {
-  title: 'Importe',
   one: 'Import',
   none: 'Noch keine Importe',
   unknown: 'Diesen Import gibt es nicht.',
@@ -58,7 +57,6 @@ function brought(count: number, kind: Parameters<PageWords['uploads']['rowsOf']>
 }
 
 export const upload: PageWords['upload'] = {
-  title: 'Datei hochladen',
   arriving: 'Unterwegs zum Server',
   dropHere: 'Dateien oder einen Ordner hier oder auf jeder anderen Seite ablegen',
   kinds: (most) =>

@@ -6,7 +6,6 @@ import { shared } from './shared.js';
 export const payouts: PageWords['payouts'] = {
   ...shared.payouts,
   statuses: capitals(shared.payouts.statuses),
-  title: 'Auszahlungen',
   one: 'Auszahlung',
   none: 'Keine Auszahlungen',
   date: 'Tag',
@@ -24,7 +23,6 @@ export const payouts: PageWords['payouts'] = {
 };
 
 export const records: PageWords['records'] = {
-  title: 'Abrechnungszeilen',
   one: 'Abrechnungszeile',
   none: 'Keine Abrechnungszeilen',
   type: 'Art',

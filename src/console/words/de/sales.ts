@@ -51,7 +51,6 @@ export const states: PageWords['states'] = {
 };
 
 export const money: PageWords['money'] = {
-  title: 'Geld',
   ...shared.money,
   withoutAmount: (sales) => `Ohne Betrag: ${sales}.`,
   pending: 'Noch sind nicht alle Zeilen abgeglichen: Die Zahlen können sich noch ändern.',
@@ -85,7 +84,6 @@ export const money: PageWords['money'] = {
 };
 
 export const transactions: PageWords['transactions'] = {
-  title: 'Transaktionen',
   counted: countedTransactions,
   count: (rows, duplicates) =>
     `${countedTransactions(rows)}${duplicates > 0 ? `, davon ${many(duplicates, 'Duplikat', 'Duplikate')}` : ''}`,

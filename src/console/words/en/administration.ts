@@ -4,7 +4,6 @@ import { countText } from '../../format.js';
 import { countedRows } from './counts.js';
 
 export const administration = {
-  title: 'Administration',
   tabs: { users: 'Users', units: 'Units', imports: 'Import rules', audit: 'Audit trail', health: 'Health' },
   states: { ok: 'Good', warning: 'Look at it', failed: 'Problem' } as Record<string, string>,
   /** By the names of the server. */

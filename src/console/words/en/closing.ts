@@ -6,7 +6,6 @@ export const closing = {
   ...shared.closing,
   states: capitals(shared.closing.states),
   statesWithin: shared.closing.states,
-  title: 'Close',
   months: 'Months',
   monthBefore: 'Month before',
   monthAfter: 'Month after',

@@ -3,7 +3,6 @@ import { countedRows } from './counts.js';
 import { shared } from './shared.js';
 
 export const exceptions = {
-  title: 'Exceptions',
   day: 'Day',
   age: 'Age',
   what: 'What',

@@ -9,7 +9,6 @@ const ofRecords = (kind: Kind) => kind === 'Settlement';
 const brought = (count: number, kind: Kind) => (ofRecords(kind) ? countedRecords(count) : countedTransactions(count));
 
 export const uploads = {
-  title: 'Uploads',
   one: 'Upload',
   none: 'No uploads yet',
   unknown: 'There is no such upload.',
@@ -63,7 +62,6 @@ export const uploads = {
 };
 
 export const upload = {
-  title: 'Upload a file',
   arriving: 'On its way to the server',
   dropHere: 'Drop files or a folder here, or anywhere on any page',
   kinds: (most: string | null) =>

@@ -5,7 +5,6 @@ import { shared } from './shared.js';
 export const payouts = {
   ...shared.payouts,
   statuses: capitals(shared.payouts.statuses),
-  title: 'Payouts',
   one: 'Payout',
   none: 'No payouts',
   date: 'Day',
@@ -23,7 +22,6 @@ export const payouts = {
 };
 
 export const records = {
-  title: 'Settlement records',
   one: 'Settlement record',
   none: 'No settlement records',
   type: 'Kind',

@@ -51,7 +51,6 @@ export const states = {
 };
 
 export const money = {
-  title: 'Money',
   ...shared.money,
   withoutAmount: (sales: string) => `Without an amount: ${sales}.`,
   pending: 'Not all rows are matched yet: the figures may still change.',
@@ -85,7 +84,6 @@ export const money = {
 };
 
 export const transactions = {
-  title: 'Transactions',
   counted: countedTransactions,
   count: (rows: number, duplicates: number) =>
     `${countedTransactions(rows)}${duplicates > 0 ? `, ${countText(duplicates)} of them duplicates` : ''}`,

@@ -4,7 +4,6 @@ import type { PageWords } from '../../words.js';
 import { countedRows } from './counts.js';
 
 export const administration: PageWords['administration'] = {
-  title: 'Administration',
   tabs: { users: 'Utilisateurs', units: 'Unités', imports: 'Règles d’importation', audit: 'Journal d’audit', health: 'État du serveur' },
   states: { ok: 'Bon', warning: 'À vérifier', failed: 'Problème' },
   checks: {

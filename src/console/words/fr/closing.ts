@@ -7,7 +7,6 @@ export const closing: PageWords['closing'] = {
   ...shared.closing,
   states: capitals(shared.closing.states),
   statesWithin: shared.closing.states,
-  title: 'Clôture',
   months: 'Mois',
   monthBefore: 'Mois précédent',
   monthAfter: 'Mois suivant',

@@ -3,7 +3,6 @@ import type { PageWords } from '../../words.js';
 import { countedRecords, countedRows, countedTransactions, many } from './counts.js';
 
 export const uploads: PageWords['uploads'] = {
-  title: 'Importations',
   one: 'Importation',
   none: 'Aucune importation pour l’instant',
   unknown: 'Cette importation n’existe pas.',
@@ -59,7 +58,6 @@ function brought(count: number, kind: Parameters<PageWords['uploads']['rowsOf']>
 }
 
 export const upload: PageWords['upload'] = {
-  title: 'Importer un fichier',
   arriving: 'En route vers le serveur',
   dropHere: 'Déposez des fichiers ou un dossier ici, ou n’importe où sur une page',
   kinds: (most) =>

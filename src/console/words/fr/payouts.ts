@@ -6,7 +6,6 @@ import { shared } from './shared.js';
 export const payouts: PageWords['payouts'] = {
   ...shared.payouts,
   statuses: capitals(shared.payouts.statuses),
-  title: 'Versements',
   one: 'Versement',
   none: 'Aucun versement',
   date: 'Jour',
@@ -24,7 +23,6 @@ export const payouts: PageWords['payouts'] = {
 };
 
 export const records: PageWords['records'] = {
-  title: 'Lignes de règlement',
   one: 'Ligne de règlement',
   none: 'Aucune ligne de règlement',
   type: 'Genre',

@@ -52,7 +52,6 @@ export const states: PageWords['states'] = {
 };
 
 export const money: PageWords['money'] = {
-  title: 'Argent',
   ...shared.money,
   withoutAmount: (sales) => `Sans montant : ${sales}.`,
   pending: 'Toutes les lignes ne sont pas encore rapprochées : les chiffres peuvent encore changer.',
@@ -87,7 +86,6 @@ export const money: PageWords['money'] = {
 };
 
 export const transactions: PageWords['transactions'] = {
-  title: 'Transactions',
   counted: countedTransactions,
   count: (rows, duplicates) => `${countedTransactions(rows)}${duplicates > 0 ? `, dont ${many(duplicates, 'doublon', 'doublons')}` : ''}`,
   columns: 'Colonnes',

@@ -4,7 +4,6 @@ import type { PageWords } from '../../words.js';
 import { countedRows } from './counts.js';
 
 export const administration: PageWords['administration'] = {
-  title: 'Amministrazione',
   tabs: {
     users: 'Utenti',
     units: 'Unità',

@@ -7,7 +7,6 @@ export const closing: PageWords['closing'] = {
   ...shared.closing,
   states: capitals(shared.closing.states),
   statesWithin: shared.closing.states,
-  title: 'Chiusura',
   months: 'Mesi',
   monthBefore: 'Mese precedente',
   monthAfter: 'Mese successivo',

@@ -4,7 +4,6 @@ import { countedRows } from './counts.js';
 import { shared } from './shared.js';
 
 export const exceptions: PageWords['exceptions'] = {
-  title: 'Punti aperti',
   day: 'Giorno',
   age: 'Età',
   what: 'Che cosa',

@@ -3,7 +3,6 @@ import type { PageWords } from '../../words.js';
 import { countedRecords, countedRows, countedTransactions, many } from './counts.js';
 
 export const uploads: PageWords['uploads'] = {
-  title: 'Importazioni',
   one: 'Importazione',
   none: 'Ancora nessuna importazione',
   unknown: 'Questa importazione non esiste.',
@@ -57,7 +56,6 @@ function brought(count: number, kind: Parameters<PageWords['uploads']['rowsOf']>
 }
 
 export const upload: PageWords['upload'] = {
-  title: 'Importa un file',
   arriving: 'In arrivo al server',
   dropHere: 'Trascini file o una cartella qui, o in qualsiasi punto di ogni pagina',
   kinds: (most) =>

@@ -6,7 +6,6 @@ import { shared } from './shared.js';
 export const payouts: PageWords['payouts'] = {
   ...shared.payouts,
   statuses: capitals(shared.payouts.statuses),
-  title: 'Accrediti',
   one: 'Accredito',
   none: 'Nessun accredito',
   date: 'Giorno',
@@ -24,7 +23,6 @@ export const payouts: PageWords['payouts'] = {
 };
 
 export const records: PageWords['records'] = {
-  title: 'Righe di regolamento',
   one: 'Riga di regolamento',
   none: 'Nessuna riga di regolamento',
   type: 'Genere',

@@ -51,7 +51,6 @@ export const states: PageWords['states'] = {
 };
 
 export const money: PageWords['money'] = {
-  title: 'Denaro',
   ...shared.money,
   withoutAmount: (sales) => `Senza importo: ${sales}.`,
   pending: 'Non tutte le righe sono ancora riconciliate: le cifre possono ancora cambiare.',
@@ -86,7 +85,6 @@ export const money: PageWords['money'] = {
 };
 
 export const transactions: PageWords['transactions'] = {
-  title: 'Transazioni',
   counted: countedTransactions,
   count: (rows, duplicates) =>
     `${countedTransactions(rows)}${duplicates > 0 ? `, di cui ${many(duplicates, 'duplicato', 'duplicati')}` : ''}`,
