@@ -51,7 +51,7 @@ export interface SellingDay {
 }
 
 /** Settlement records of an account that were booked on the day, of payments of another. */
-export interface BookedDay {
+interface BookedDay {
   /** As {@link accountName} names it: there are many days of few accounts. */
   account: string;
   day: number;

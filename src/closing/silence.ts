@@ -3,7 +3,7 @@ import type { Rhythm } from './days.js';
 import type { ClosedDays } from './facts.js';
 import type { Findings } from './findings.js';
 
-export interface Watched {
+interface Watched {
   rhythm: Rhythm;
   /** Whether it is known that there was nothing to come. */
   hadNothing(day: number): boolean;

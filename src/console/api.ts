@@ -32,7 +32,7 @@ export class CallError extends Error {
   }
 }
 
-export interface CallDetails {
+interface CallDetails {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   query?: Parameters;
   /** Sent as JSON; a Blob as its bytes. */

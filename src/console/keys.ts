@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /** By what `KeyboardEvent.key` says, with `Ctrl+` before it where that is held. Returning false leaves the key to others. */
-export type KeyActions = Record<string, (event: KeyboardEvent) => unknown>;
+type KeyActions = Record<string, (event: KeyboardEvent) => unknown>;
 
 const stack: { current: KeyActions }[] = [];
 

@@ -6,7 +6,7 @@ import { signal } from '@preact/signals';
 
 export const root = '/console/';
 
-export interface PageAddress {
+interface PageAddress {
   /** Below the root, without a slash at either end: `transactions`, `uploads/ID`; empty for the first page. */
   path: string;
   query: URLSearchParams;

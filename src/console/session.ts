@@ -6,7 +6,7 @@ import { CallError, call, callFor, paths, whenLoggedOut } from './api.js';
 import { recall, remember } from './memory.js';
 
 /** What the server says of the session beside the user's rights. */
-export interface SessionRights extends UserRights {
+interface SessionRights extends UserRights {
   units?: { tenantId: string; id: string; name: string }[];
   endsAt?: string;
   idleMinutes?: number;

@@ -24,7 +24,7 @@ export interface JobHost {
 }
 
 /** Is told what happens, as it happens. */
-export interface JobEvents {
+interface JobEvents {
   /** The file is more than looked at: the work of sending it begins. */
   begins(): void;
   /** How the input was understood, before anything of it is sent. */
@@ -60,7 +60,7 @@ export interface Signals {
 }
 
 /** The words of a failure that depend on who reads it: remedies are command lines for one, links for another. */
-export interface FailureWords {
+interface FailureWords {
   hint: string | null;
   details: string[];
   /** What the file leaves open; absent where nothing is. */

@@ -79,7 +79,7 @@ function givenIn({ checked }: UploadOutcome): Question[] {
   ];
 }
 
-export interface HandedChoices {
+interface HandedChoices {
   readings: ReadingsApi;
   /** Send it although it was uploaded before. */
   again: boolean;

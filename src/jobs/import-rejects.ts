@@ -17,7 +17,7 @@ const REJECTED = ['ProcessedWithErrors', 'Failed'];
 const ABOUT_LINE = new RegExp(`^line (\\d+): ${rowPlace}(?:\\.([^:]+))?: (.*)$`, 's');
 
 /** What was uploaded. */
-export interface UploadedFile {
+interface UploadedFile {
   path: string;
   fingerprint: Fingerprint;
   input: Pick<OpenedInput, 'description'>;

@@ -32,7 +32,7 @@ export interface JobChoices {
 const LARGE_FILE_BATCH_ROWS = 4_000;
 const BATCH_ROWS = 1_000;
 
-export interface JobFiles {
+interface JobFiles {
   /** As it was typed. */
   name: string;
   /** Null: it will lie in the job's own folder. */

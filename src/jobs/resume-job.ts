@@ -16,7 +16,7 @@ import { runJob } from './run-job.js';
 import type { UploadOutcome } from './upload-outcome.js';
 
 /** Calls with a way to the server; it may fail first, as where the job was for another one. */
-export type WithSender = <Result>(call: (sender: Sender) => Promise<Result>) => Promise<Result>;
+type WithSender = <Result>(call: (sender: Sender) => Promise<Result>) => Promise<Result>;
 
 /**
  * Null where a signal came before anything was done. Fails with `locked` and `disk`, with `inputUnusable` where the file has changed (and not

@@ -25,7 +25,7 @@ import { isOfRejects } from './rejects-origin.js';
 import { uploadDocument } from './upload-document.js';
 import type { UploadOutcome } from './upload-outcome.js';
 
-export interface JobRun {
+interface JobRun {
   /** The input as its owner named it. */
   file: string;
   /** Where it is read. */

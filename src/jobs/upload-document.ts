@@ -36,7 +36,7 @@ function untried(file: string, wordsOf: JobContext['wordsOf']): JobDocument {
   return { ...jobDocument(emptyOutcome(file), wordsOf), state: 'unsent', exit: null };
 }
 
-export type JobDocument = ReturnType<typeof jobDocument>;
+type JobDocument = ReturnType<typeof jobDocument>;
 
 /** What became of one file, in a list of several. */
 function jobDocument(outcome: UploadOutcome, wordsOf: JobContext['wordsOf']) {

@@ -15,7 +15,7 @@ import { fittingName, numberedName } from './file-names.js';
 import { temporaryOf } from './rejects-file.js';
 
 /** What a file is told by: while these stay the same, it has not been written to. */
-export interface FileMark extends FileIdentity {
+interface FileMark extends FileIdentity {
   sizeBytes: number;
   mtimeMs: number;
 }

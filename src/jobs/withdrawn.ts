@@ -20,7 +20,7 @@ export async function withdrawnIn(path: string): Promise<Readonly<Record<string,
 }
 
 /** An upload as the server has it now; `at`: when it was withdrawn, null where it is there. */
-export interface SeenUpload {
+interface SeenUpload {
   uploadId: string;
   at: string | null;
 }

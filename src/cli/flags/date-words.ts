@@ -5,7 +5,7 @@
 import { InvalidArgumentError } from 'commander';
 import { instantOf, isCalendarDate } from '../../contract/date-time.js';
 
-export interface DateContext {
+interface DateContext {
   nowMs: number;
   /** IANA name. */
   timeZone: string;

@@ -29,7 +29,7 @@ export function addSendingFlags(command: Command): Command {
   return addInDoubtFlag(command);
 }
 
-export function addInDoubtFlag(command: Command): Command {
+function addInDoubtFlag(command: Command): Command {
   return command.addOption(
     new Option(
       '--in-doubt <policy>',

@@ -14,7 +14,7 @@ import type { Host } from '../terminal/host.js';
 import { shellWord } from '../terminal/shell-word.js';
 import { defaultProfile, type Profile, type ProfilesFile, readProfiles } from './profiles.js';
 
-export type SettingOrigin = 'flag' | 'environment' | 'profile' | 'default';
+type SettingOrigin = 'flag' | 'environment' | 'profile' | 'default';
 
 export interface Setting<Value> {
   value: Value;

@@ -12,9 +12,9 @@ import type { Output } from '../terminal/output.js';
 import { shellWord } from '../terminal/shell-word.js';
 import { storedPassword } from './profiles.js';
 
-export type PasswordSource = 'standard input' | 'file' | 'command' | 'environment' | 'credentials file' | 'question';
+type PasswordSource = 'standard input' | 'file' | 'command' | 'environment' | 'credentials file' | 'question';
 
-export interface PasswordFor {
+interface PasswordFor {
   origin: string;
   user: string;
   configDir: string;

@@ -7,7 +7,7 @@ import { systemClock } from '../../client/machine/clock.js';
 import { jobsFolder, packageVersion } from '../../client/machine/surroundings.js';
 import { lowerPriority } from './process-priority.js';
 
-export type StopSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
+type StopSignal = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
 
 const stopSignals: readonly StopSignal[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 

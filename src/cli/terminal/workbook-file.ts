@@ -8,7 +8,7 @@ import { named } from '../../contract/own-names.js';
 import { SalesError } from '../../contract/problem.js';
 
 /** A local time by a clock on a wall, as its milliseconds in UTC; `isDay`: without a time of day. */
-export interface LocalDate {
+interface LocalDate {
   atMs: number;
   isDay: boolean;
 }
@@ -16,7 +16,7 @@ export interface LocalDate {
 /** Null: an empty cell. A number has at most 15 digits, or it would lose some. */
 export type WorkbookCell = string | number | LocalDate | null;
 
-export interface WorkbookFile {
+interface WorkbookFile {
   /** Fails as `write` does, and with `usage` where a sheet cannot hold so many rows, or a cell so long a text. */
   rows(rows: readonly (readonly WorkbookCell[])[]): Promise<void>;
   /** `last` are the rows of the second sheet, where there is one. */

@@ -35,7 +35,7 @@ export interface ExportShape {
 
 export type Exported = Transaction | TransactionDetail | SettlementRecord | SettlementRecordDetail;
 
-export interface ExportView {
+interface ExportView {
   head: string;
   rows(items: readonly Exported[]): string;
   tail: string;

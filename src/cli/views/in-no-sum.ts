@@ -1,6 +1,6 @@
 /** Words for rows that a table of sales shows and its sums leave out. */
 
-export interface RowsInNoSum {
+interface RowsInNoSum {
   /** Fees, chargebacks, payouts and the like. */
   noPayments?: number;
   /** Rows with the match state Skip: also sales and records that cancel each other. */

@@ -66,7 +66,7 @@ const shortTitles: Record<string, string> = named({
 
 type ListedRow = Transaction | SettlementRecord;
 
-export interface ListView {
+interface ListView {
   page(items: readonly ListedRow[]): void;
   /** `hasMore` of the last page, and the number of the one after it. */
   end(hasMore: boolean, nextPage: number): void;

@@ -17,7 +17,7 @@ export function showReading(reading: ShownReading, file: string, output: Output)
 }
 
 /** Lines of text. */
-export function readingLines(reading: ShownReading, file: string, words: CliWords): string[] {
+function readingLines(reading: ShownReading, file: string, words: CliWords): string[] {
   const { table, rows, done, days, references, currencies, fields, constants, columns, unused, against } = reading;
   const { format, page: text } = words;
   const parts = done.map(({ as, rows: of }) => `${format.countText(of)} ${text.done(as)}`).join(', ');

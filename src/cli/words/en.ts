@@ -20,7 +20,7 @@ interface NotedColumn extends NotedRows {
 }
 
 /** How a sale was paid, as texts. */
-export interface PaidTexts {
+interface PaidTexts {
   acquirers: readonly string[];
   payouts: readonly { payoutId: string; day: string | null }[];
   /** Day of a settlement record that names no payout. */

@@ -7,7 +7,7 @@ import type { Parameters } from '../router.js';
 /** What a browser's tab holds without trouble, and a worksheet, too. More is for the command line, which writes as it reads. */
 export const rowsMax = 200_000;
 
-export interface Gathered {
+interface Gathered {
   rows: Transaction[];
   /** Whether there were more than {@link rowsMax}. */
   isCut: boolean;

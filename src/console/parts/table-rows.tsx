@@ -36,7 +36,7 @@ export interface ListedRows<Row> {
 }
 
 /** Rows may be chosen, several at once, by a box before the first cell. */
-export interface BoxedRows<Row> {
+interface BoxedRows<Row> {
   chosen: ReadonlySet<string>;
   mayChoose: (row: Row) => boolean;
   toggle: (key: string) => void;

@@ -12,7 +12,7 @@ export type RecordReader = ReturnType<typeof queued>['reader'] & {
 };
 
 /** Hands out the bytes of the coming records, so that some of them can go another way. From the first call on, records are cut as few at a time as can be. */
-export interface StretchReader {
+interface StretchReader {
   readonly encoding: Encoding;
   /** The bytes from the next record on, where it begins with them; null where the next records have to be taken as records. */
   stretch(): Promise<Stretch | null>;

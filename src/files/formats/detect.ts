@@ -60,7 +60,7 @@ export interface TableFlags {
 }
 
 /** Whether the cells of a record are a header that stands below other tables of its file. */
-export type IsBelowOthers = (cells: readonly string[]) => boolean;
+type IsBelowOthers = (cells: readonly string[]) => boolean;
 
 /** In order of preference, for when two fit equally well. */
 const delimiters = [',', ';', '\t', '|'] as const;

@@ -6,7 +6,7 @@ import { textReader } from '../text/text.js';
 
 type Attributes = Record<string, string>;
 
-export interface XmlHandlers {
+interface XmlHandlers {
   open?(name: string, attributes: Attributes): void;
   close?(name: string): void;
   text?(text: string): void;

@@ -13,7 +13,7 @@ export type RowField = TransactionField | SettlementField;
 /** Fields without which servers import no sale, unless they are configured otherwise. */
 export const importedBy = ['amount', 'currency', 'transactionDate'] as const;
 
-export interface RecordKind {
+interface RecordKind {
   /** In the order in which a row has them. */
   fields: readonly RowField[];
   readings: Readonly<Record<string, PlainReading>>;

@@ -39,10 +39,7 @@ import { additionalKey, fieldNamed, isOfRejects, isRejectName } from '../words/f
 import { beginOf, type TablePlan, textOf } from './table-plan.js';
 import type { TableSource } from './table-source.js';
 
-export type TableDescription = Pick<
-  InputDescription,
-  'delimiter' | 'header' | 'mapping' | 'values' | 'columns' | 'missing' | 'kind' | 'reading'
->;
+type TableDescription = Pick<InputDescription, 'delimiter' | 'header' | 'mapping' | 'values' | 'columns' | 'missing' | 'kind' | 'reading'>;
 
 /** A table whose header was understood, with its rows still to be read. */
 export interface OpenedTable {

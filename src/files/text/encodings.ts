@@ -6,7 +6,7 @@ import { isUtf8 } from 'node:buffer';
 import { type Encoding, singleBytes } from '../input/row.js';
 
 /** How the bytes of an encoding are checked and decoded, when they come in pieces. */
-export interface Codec {
+interface Codec {
   /** Length of `bytes` without an incomplete character at their end. */
   wholeLength(bytes: Buffer): number;
   /** Index of the first byte that is invalid in this encoding; -1 where there is none. */

@@ -1,7 +1,7 @@
 /** Counts the physical lines of text that arrives in pieces. */
 
 /** Where a text has come to: the line, from 1, in which the next piece begins. */
-export interface TextPlace {
+interface TextPlace {
   line: number;
   endsInCr: boolean;
 }

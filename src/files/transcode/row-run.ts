@@ -16,7 +16,7 @@ const ITEMS = Buffer.from(',"additionalData":[');
 const UNITS = 10_000;
 
 /** How the rows of a table are written. */
-export interface RowWriting {
+interface RowWriting {
   table: CellTable;
   records: PlainRecords;
   isSold(row: RowInBytes): boolean;

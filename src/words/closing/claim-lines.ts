@@ -6,7 +6,7 @@ import type { ClosingWords } from './en.js';
 const SHOWN_MAX = 20;
 const NAMED_MAX = 3;
 
-export interface ClaimLine {
+interface ClaimLine {
   text: string;
   /** Null where it counts several. */
   finding: ClosingFinding | null;

@@ -12,7 +12,7 @@ import { displayText } from '../../terminal/display-text.js';
 import type { Host } from '../../terminal/host.js';
 import { helpTopics } from '../help/help-topics.js';
 
-export interface Candidate {
+interface Candidate {
   word: string;
   /** One line. */
   about: string;

@@ -3,7 +3,7 @@
  * its meaning.
  */
 
-export interface CompletionScript {
+interface CompletionScript {
   /** How it is taken into use. */
   use: string;
   text: string;

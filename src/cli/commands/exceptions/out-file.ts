@@ -53,7 +53,7 @@ function candidateText(row: ListedException['candidateRows'][number] | undefined
   return `${row.side.toLowerCase()} ${row.id}${told.length > 0 ? ` (${told.join(', ')})` : ''}`;
 }
 
-export interface OutFile {
+interface OutFile {
   format: 'csv' | 'xlsx';
   rows(items: readonly ListedException[]): Promise<void>;
   finish(): Promise<void>;

@@ -11,7 +11,7 @@ import { type RowTotals, rowTotals } from '../../views/row-totals.js';
 type Listed = Transaction | SettlementRecord;
 type AskMatches = Parameters<typeof partTeller>[0];
 
-export interface ChosenRows {
+interface ChosenRows {
   /** Returns the rows of a page that go into the file, and counts the others. */
   choose(items: readonly Listed[]): Promise<readonly Listed[]>;
   /** To be called with the rows of that page that were written. */

@@ -6,7 +6,7 @@ import { ranking } from '../../../jobs/exit-codes.js';
 import { variableOf } from '../../flags/global-flags.js';
 import { exitsWithRemedies } from '../../terminal/exit-meanings.js';
 
-export interface HelpTopic {
+interface HelpTopic {
   about: string;
   /** `flags` are those that every command takes. */
   text(flags: readonly Option[]): string | Promise<string>;

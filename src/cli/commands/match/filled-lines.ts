@@ -29,7 +29,7 @@ export interface FilledLine {
   asked: { decision: LineDecision } | { why: string };
 }
 
-export const decisionWords = ['approve', 'reject', 'link', 'skip', 'note', 'claim'] as const;
+const decisionWords = ['approve', 'reject', 'link', 'skip', 'note', 'claim'] as const;
 type DecisionWord = (typeof decisionWords)[number];
 
 const required = ['id', 'check', 'side', 'day', 'amount', 'decision', 'version'];

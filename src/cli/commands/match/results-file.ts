@@ -7,9 +7,9 @@ import { csvLine } from '../../terminal/table.js';
 import { openWorkbookFile } from '../../terminal/workbook-file.js';
 import type { LineResult } from './line-results.js';
 
-export const resultColumns = ['line', 'result', 'why', 'decisionId'] as const;
+const resultColumns = ['line', 'result', 'why', 'decisionId'] as const;
 
-export interface ResultsFile {
+interface ResultsFile {
   path: string;
   finish(results: readonly LineResult[]): Promise<void>;
   /** Leaves nothing behind; does nothing after `finish`. */

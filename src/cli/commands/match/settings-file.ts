@@ -5,7 +5,7 @@ import { SalesError } from '../../../contract/problem.js';
 import type { Hint } from '../../../contract/remedy.js';
 import type { Run } from '../../flags/run.js';
 
-export type GivenSettings = Record<string, unknown>;
+type GivenSettings = Record<string, unknown>;
 
 /** What a file has, bare or as a document. What is wrong with it otherwise, the server says. */
 export async function settingsIn(file: string, { host }: Run): Promise<GivenSettings> {

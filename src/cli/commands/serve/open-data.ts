@@ -10,7 +10,7 @@ import type { Data, DataOptions } from '../../../threads/data.js';
 /** Tells of an event; in a log of JSON lines it has a name and a level. */
 export type Say = (line: string, event?: string, level?: LogLevel) => void;
 
-export interface OpenedData {
+interface OpenedData {
   data: Data;
   close: () => Promise<void>;
   /** What a failure of the server's start means for whoever starts it. */

@@ -6,7 +6,7 @@ import { dirname, resolve } from 'node:path';
 import type { Command, Option } from 'commander';
 import { shellWord } from '../../terminal/shell-word.js';
 
-export interface UnitOptions {
+interface UnitOptions {
   /** Absolute path of the node that runs now. */
   node: string;
   /** Absolute path of the program. */

@@ -19,7 +19,7 @@ import { count } from '../../views/input-view.js';
 import { showUploadState } from '../../views/upload-state-view.js';
 import { type ChosenUploads, checkServer } from './chosen-uploads.js';
 
-export type UploadChange = 'reprocess' | 'withdraw' | 'restore';
+type UploadChange = 'reprocess' | 'withdraw' | 'restore';
 
 /** Where there are many, a server that is busy or limits requests is waited for. */
 const PATIENCE_MS = 60_000;

@@ -49,7 +49,7 @@ export interface NamedConfiguration {
 }
 
 /** The rights of the Admin who asks. */
-export interface AdministrationRights {
+interface AdministrationRights {
   /** Users and the audit trail are for an Admin of all of every tenant. */
   allTenants: boolean;
 }

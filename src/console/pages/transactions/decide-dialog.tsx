@@ -6,7 +6,7 @@ import { words } from '../../words.js';
 
 const text = words.decisions;
 
-export type AskedAction = keyof typeof text.what;
+type AskedAction = keyof typeof text.what;
 
 /** What was filled in; what was left empty is absent. */
 export interface GivenDetails {

@@ -4,7 +4,7 @@ import { CallError } from '../../api.js';
 import { go, hrefOf } from '../../router.js';
 import { dropFile } from './files-api.js';
 
-export interface Arrival {
+interface Arrival {
   key: number;
   name: string;
   bytes: number;
