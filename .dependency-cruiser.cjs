@@ -67,7 +67,7 @@ module.exports = {
     only('importing', ['contract', 'store'], 'importing/ decides about rows'),
     only('matcher', ['contract', 'store', 'matching'], 'matcher/ brings what is stored and what matching says of it together'),
     only('threads', ['contract', 'store', 'importing', 'matcher'], 'threads/ decides where the work on data is done'),
-    only('server', ['contract', 'store', 'matching', 'importing', 'threads', 'files', 'jobs'], 'server/ speaks HTTP'),
+    only('server', ['contract', 'store', 'matching', 'importing', 'threads', 'files', 'jobs', 'words'], 'server/ speaks HTTP'),
     {
       name: 'files-are-read-for-the-console-alone',
       comment: 'What a browser drops is read and sent by jobs/, which is handed the receiver; nothing else of server/ knows of files',

@@ -15,6 +15,7 @@ import type { SettlementRecordDetail } from '../contract/records.js';
 import type { Totals } from '../contract/totals.js';
 import type { TransactionDetail } from '../contract/transaction.js';
 import type { ListedUpload, UploadState } from '../contract/upload.js';
+import { language } from './language.js';
 import { hrefOf, type Parameters } from './router.js';
 import { words } from './words.js';
 
@@ -72,6 +73,7 @@ export async function call<Answer>(
       redirect: 'error',
       headers: {
         accept: 'application/json',
+        'accept-language': language,
         ...(method !== 'GET' && { 'x-sales-console': '1' }),
         ...(body !== undefined && { 'content-type': isBytes ? 'application/octet-stream' : 'application/json' }),
         ...headers,

@@ -1,5 +1,7 @@
 /** Whether somebody has said yes to how a file is read: sent are only the rows of a header of which that is so. */
+import { phrase } from '../contract/phrase.js';
 import { SalesError } from '../contract/problem.js';
+import { questionOf } from '../contract/question.js';
 import type { HeaderReading } from '../files/input/reading.js';
 import { questionsAgainst, type ShownReading } from '../files/reading/shown-reading.js';
 
@@ -38,8 +40,12 @@ export class NewReading extends SalesError {
     file: string,
   ) {
     const against = questionsAgainst(reading);
-    const yes = { code: 'READING_NEW' as const, field: '', answer: ['If it is read right:   ', ['--accept', reading.digest]] };
-    const text = 'Nobody has said yes yet to how files with this header are read.';
+    const yes = questionOf({
+      code: 'READING_NEW',
+      field: '',
+      text: phrase`Nobody has said yes yet to how files with this header are read.`,
+      answer: [{ when: phrase`it is read right`, remedies: [['--accept', reading.digest]] }],
+    });
     super(
       'inputUnusable',
       `${file}: ${against.length === 0 ? 'a new header. Nothing is sent before somebody says yes to its reading.' : 'its rows contradict the reading.'}`,
@@ -48,7 +54,7 @@ export class NewReading extends SalesError {
           against.length === 0
             ? ['Check the reading above. If it is right: ', ['--accept', reading.digest], '   To change it: ', ['--set', 'FIELD=COLUMN']]
             : 'Each line with ! wants an answer of its own; no yes passes it',
-        questions: [...against, ...(reading.accepted ? [] : [{ ...yes, text }])],
+        questions: [...against, ...(reading.accepted ? [] : [yes])],
       },
     );
   }

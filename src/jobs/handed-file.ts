@@ -4,8 +4,10 @@
  */
 import { resolve } from 'node:path';
 import { listJobs } from '../client/journal/job-folders.js';
+import { phrase } from '../contract/phrase.js';
 import { SalesError } from '../contract/problem.js';
-import type { Question } from '../contract/question.js';
+import { type Question, type QuestionCode, questionOf } from '../contract/question.js';
+import type { Remedy } from '../contract/remedy.js';
 import type { OpenOptions } from '../files/open.js';
 import { questionsAgainst } from '../files/reading/shown-reading.js';
 import type { SeenTable } from './answers/asked-question.js';
@@ -59,7 +61,7 @@ export async function seeFile(
     const { reading, checked } = outcome;
     const isHeld = checked && mayContradict(checked.description.reading, { accept: [], once: false }, false);
     const against = reading && isHeld ? questionsAgainst(reading) : [];
-    const questions = against.map((question) => ({ ...question, text: `! ${question.text}` }));
+    const questions = against.map((question) => ({ ...question, text: `! ${question.text}`, said: phrase`! ${question.said}` }));
     return { document: uploadDocument(outcome, context.wordsOf), decisions, questions, given: givenIn(outcome), table };
   } catch (error) {
     if (!(error instanceof SalesError) || !error.questions?.length) throw error;
@@ -70,12 +72,11 @@ export async function seeFile(
 function givenIn({ checked }: UploadOutcome): Question[] {
   if (!checked) return [];
   const { zone, constants } = checked.description.reading;
-  const text = (value: string) => `It is ${value} now.`;
-  const ofZone = { code: 'TIMEZONE_MISSING', field: 'transactionDate', answer: [['--timezone', 'ZONE']] } as const;
-  const ofCurrency = { code: 'FIELD_MISSING', field: 'currency', answer: [['--const', 'currency=CODE']] } as const;
+  const given = (code: QuestionCode, field: string, value: string, remedy: Remedy) =>
+    questionOf({ code, field, text: phrase`It is ${value} now.`, answer: [{ remedies: [remedy] }] });
   return [
-    ...(zone === null ? [] : [{ ...ofZone, text: text(zone) }]),
-    ...(constants.currency === undefined ? [] : [{ ...ofCurrency, text: text(constants.currency) }]),
+    ...(zone === null ? [] : [given('TIMEZONE_MISSING', 'transactionDate', zone, ['--timezone', 'ZONE'])]),
+    ...(constants.currency === undefined ? [] : [given('FIELD_MISSING', 'currency', constants.currency, ['--const', 'currency=CODE'])]),
   ];
 }
 

@@ -1,7 +1,10 @@
 /** What became of a file, as the JSON that programs rely on. Members are only ever added. */
+
 import { decimalText } from '../contract/amount.js';
+import { phraseText } from '../contract/phrase.js';
 import type { UploadKind } from '../contract/states.js';
 import type { InputDescription } from '../files/input/row.js';
+import type { ShownReading } from '../files/reading/shown-reading.js';
 import { columnLetter } from '../files/text/column-letter.js';
 import type { JobContext } from './context.js';
 import { exits } from './exit-codes.js';
@@ -88,7 +91,7 @@ function jobDocument(outcome: UploadOutcome, wordsOf: JobContext['wordsOf']) {
       input: inputDocument(outcome.checked.description),
       first: outcome.checked.first.map(firstDocument(outcome.kind)),
     }),
-    ...(outcome.reading && { reading: outcome.reading }),
+    ...(outcome.reading && { reading: readingDocument(outcome.reading) }),
     ...(outcome.readBytes !== undefined && { readBytes: outcome.readBytes }),
     rejectsFile: outcome.rejectsFile,
     errors: outcome.errors.map(({ line, record, column, columnNumber, field, code, message, value }) => {
@@ -161,4 +164,8 @@ export function stateOf(exit: number): string {
     143: 'interrupted',
   };
   return words[exit] ?? 'failed';
+}
+
+function readingDocument({ against, ...reading }: ShownReading) {
+  return { ...reading, against: against.map(({ text, answers }) => ({ text: phraseText(text), answers })) };
 }

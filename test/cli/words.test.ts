@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 
 /** Those of a table that are its own; pages have the shared ones, too, and test them. */
-const ownLeaves = ({ format: _, shared: _shared, labelColumns: _columns, ...own }: CliWords) =>
+const ownLeaves = ({ format: _, shared: _shared, labelColumns: _columns, phrase: _phrase, ...own }: CliWords) =>
   leavesOf(own).filter(([path]) => path !== 'exceptions.why' && path !== 'rejected.fault');
 
 const kinds = [by('Sales'), by('Settlement')];
@@ -80,6 +80,19 @@ const calls: Record<string, Given[][]> = {
   'page.moreValues': counted(),
   'page.notUsed': [['xyz']],
   'page.another': [['xyz']],
+  'asking.leavesOpen': counted().map(([questions]) => ['xyz', questions as Given]),
+  'asking.question': [
+    [3, by(1), 'xyz'],
+    [3, 4, 'xyz'],
+  ],
+  'asking.typeNumber': [[1], [7]],
+  'asking.typeOr': [
+    [1, 'xyz'],
+    [7, 'xyz'],
+  ],
+  'asking.enter': [[7]],
+  'asking.sameWithout': [['xyz']],
+  'asking.zoneForAll': [['xyz']],
   'confirmation.kinds': [[3]],
   'progress.batches': [[3, 4]],
   'progress.bytes': [['abc', 'xyz']],

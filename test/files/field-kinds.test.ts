@@ -12,7 +12,6 @@ import type { Question } from '../../src/contract/question.js';
 import { openInput } from '../../src/files/open.js';
 import { incomplete } from '../../src/files/questions/open-questions.js';
 import { valuesOf } from '../../src/files/rows/sale.js';
-import { alternativesIn } from '../../src/jobs/answers/answer-parts.js';
 import { chunked, read } from './reading.js';
 
 interface Outcome {
@@ -50,9 +49,7 @@ async function outcomeOf(content: string | Buffer, ...flags: string[]): Promise<
     const questions: readonly Question[] = error.questions ?? [];
     outcome.refused = error.message;
     outcome.asked = questions.map(({ code, field }) => `${code} ${field}`);
-    outcome.answers = questions.flatMap(({ answer }) =>
-      alternativesIn(answer).flatMap(({ remedies }) => remedies.map((words) => words.join(' '))),
-    );
+    outcome.answers = questions.flatMap(({ answers }) => answers.flatMap(({ remedies }) => remedies.map((words) => words.join(' '))));
   }
   return outcome;
 }

@@ -3,13 +3,13 @@ import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { readingOptions } from '../../src/cli/flags/mapping-flags.js';
 import { addReadingFlags } from '../../src/cli/flags/reading-flags.js';
+import { phraseText } from '../../src/contract/phrase.js';
 import { SalesError } from '../../src/contract/problem.js';
 import { openInput } from '../../src/files/open.js';
 import { incomplete } from '../../src/files/questions/open-questions.js';
 import { readingCollector } from '../../src/files/reading/shown-reading.js';
 import { valuesOf } from '../../src/files/rows/sale.js';
 import { encoded } from '../../src/files/text/encodings.js';
-import { alternativesIn } from '../../src/jobs/answers/answer-parts.js';
 import { type Stranger, strangers } from './field/strangers.js';
 import { chunked } from './reading.js';
 
@@ -51,7 +51,7 @@ async function outcomeOf({ text, encoding = 'utf-8', flags = [], settles }: Stra
           : (leftOut ?? faults[0]?.code ?? '');
       }
     await input.close();
-    const against = reading.shown(false).against.map(({ text }) => text);
+    const against = reading.shown(false).against.map(({ text }) => phraseText(text));
     for (const row of Object.values(rows))
       if (typeof row !== 'string')
         for (const { key, value } of (row.values.additionalData ?? []) as { key: string; value: string }[])
@@ -60,10 +60,7 @@ async function outcomeOf({ text, encoding = 'utf-8', flags = [], settles }: Stra
   } catch (error) {
     if (!(error instanceof SalesError) || error.code !== 'inputUnusable') throw error;
     const answers = (error.questions ?? []).map(
-      ({ code, field, answer }) =>
-        `${code} ${field}: ${alternativesIn(answer)
-          .flatMap(({ remedies }) => remedies.flat())
-          .join(' ')}`,
+      ({ code, field, answers }) => `${code} ${field}: ${answers.flatMap(({ remedies }) => remedies.flat()).join(' ')}`,
     );
     return [error.message, ...answers].join('\n');
   }

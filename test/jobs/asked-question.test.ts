@@ -1,18 +1,18 @@
 /** What is asked about a file, in the words of what its rows are read as. */
 import { expect, it } from 'vitest';
-import type { Question } from '../../src/contract/question.js';
+import { phrase, phraseText } from '../../src/contract/phrase.js';
+import { type QuestionCode, questionOf } from '../../src/contract/question.js';
 import { uploadKinds } from '../../src/contract/states.js';
 import { askedAs } from '../../src/jobs/answers/choices.js';
 
-const questions: Question[] = [
-  { code: 'STEPS_OF_PAYMENT', field: 'amount', text: '', answer: ['say it: ', ['--only', 'Kind=paid']] },
-  {
-    ...{ code: 'REFERENCE_UNKNOWN', field: 'transactionReference', text: '' },
-    answer: ['say it: ', ['--set', 'additionalData.No=No']],
-  },
-  { code: 'TIME_OF_DAY_MISSING', field: 'transactionDate', text: '', answer: ['say it: ', ['--time', '12:00']] },
-  { code: 'TIMEZONE_MISSING', field: 'transactionDate', text: '', answer: ['say it: ', ['--timezone', 'ZONE']] },
-  { code: 'TIMEZONE_IN_TITLE', field: 'transactionDate', text: '', answer: ['say it: ', ['--timezone', 'Europe/Zurich']] },
+const questionWith = (code: QuestionCode, field: string, ...remedy: string[]) =>
+  questionOf({ code, field, text: phrase``, answer: ['say it: ', { remedies: [remedy] }] });
+const questions = [
+  questionWith('STEPS_OF_PAYMENT', 'amount', '--only', 'Kind=paid'),
+  questionWith('REFERENCE_UNKNOWN', 'transactionReference', '--set', 'additionalData.No=No'),
+  questionWith('TIME_OF_DAY_MISSING', 'transactionDate', '--time', '12:00'),
+  questionWith('TIMEZONE_MISSING', 'transactionDate', '--timezone', 'ZONE'),
+  questionWith('TIMEZONE_IN_TITLE', 'transactionDate', '--timezone', 'Europe/Zurich'),
 ];
 
 const asked = uploadKinds.map((kind) => {
@@ -20,7 +20,7 @@ const asked = uploadKinds.map((kind) => {
   const table = { kind, ...columns, timeZone: 'Europe/Zurich', fileZone: null };
   return questions.map((question) => {
     const { title, choices } = askedAs(question, table) ?? { title: '', choices: [] };
-    return [title, ...choices.map(({ text }) => text)].join(' | ');
+    return [title, ...choices.map(({ text }) => text)].map((one) => phraseText(one)).join(' | ');
   });
 });
 

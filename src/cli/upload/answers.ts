@@ -96,14 +96,14 @@ async function askAll(
   const isAsked = first.some(({ code }) => code === 'KIND_UNCERTAIN');
   const mayBeRecords = !isAsked && table.tellsPayouts;
   const settle = mayBeRecords ? run.output.commandLine('settle', file) : null;
-  say(fileText(file, first.length, table, settle, widthOf(run)));
+  say(fileText(file, first.length, table, settle, widthOf(run), run.output.words));
   let open = first;
   for (let number = 1; open.length > 0; number++) {
     const [question] = open;
     const asking = question && askedAs(question, table);
     if (!asking) return null;
-    say(questionText(number, open.length, question, asking, widthOf(run)));
-    const answer = await oneAnswer(asking, prompter, say, widthOf(run));
+    say(questionText(number, open.length, question, asking, widthOf(run), run.output.words));
+    const answer = await oneAnswer(asking, prompter, say, run);
     if (!answer) return null;
     const settle = answer.find(([, command]) => command === 'settle');
     if (settle) throw areRecords(settle.map((word) => (word === 'FILE' ? file : word)));
@@ -145,9 +145,10 @@ function showAnswers(answers: readonly Remedy[], others: readonly string[], run:
   const { output } = run;
   const said = output.aloud();
   said.note('');
-  said.message('Answered', `The same without questions:   ${commandWith(answers, others, run)}`);
+  const { asking: text } = output.words;
+  said.message(text.answered, text.sameWithout(commandWith(answers, others, run)));
   const zone = answers.find(([flag]) => flag === '--timezone')?.[1];
-  if (zone) said.message('', `The time zone for all files:   ${output.commandLine('config', 'set', 'timezone', zone)}`);
+  if (zone) said.message('', text.zoneForAll(output.commandLine('config', 'set', 'timezone', zone)));
   said.note('');
 }
 
@@ -155,17 +156,18 @@ async function oneAnswer(
   asking: AskedQuestion,
   prompter: Prompter,
   say: (lines: readonly string[]) => void,
-  width: number,
+  run: Run,
 ): Promise<readonly Remedy[] | null> {
+  const { words } = run.output;
   for (;;) {
-    const typed = await prompter.ask('Answer: ');
+    const typed = await prompter.ask(words.asking.answer);
     if (typed === null) return null;
     const text = typed.trim();
     const number = /^\d{1,3}$/.test(text) ? Number(text) - 1 : text === '' ? asking.proposed : null;
     const chosen = number === null ? undefined : asking.choices[number];
     const answer = chosen?.remedies ?? (text === '' ? null : asking.typed(text));
     if (answer) return answer;
-    say(typingText(asking, width));
+    say(typingText(asking, widthOf(run), words));
   }
 }
 

@@ -45,8 +45,8 @@ async function answered(
   { output }: Run,
 ): Promise<UploadFlags | null> {
   const said = output.aloud();
-  const { confirmation } = output.words;
-  said.note(`! ${text}`, 'yellow');
+  const { confirmation, phrase } = output.words;
+  said.note(`! ${phrase(text)}`, 'yellow');
   for (const [at, answer] of answers.entries()) said.note(`  ${at + 1}) ${meaningOf(answer, confirmation)}   ${hintText([answer])}`);
   for (;;) {
     const typed = (await prompter.ask(confirmation.kinds(answers.length)))?.trim();

@@ -30,7 +30,7 @@ function readingLines(reading: ShownReading, file: string, words: CliWords): str
       const bounds = low && high ? `, ${text.bounds(low, high)}` : '';
       return `  ${text.sum(sumText(sum, words), sum.rows)}${bounds}`;
     }),
-    ...against.map((one) => `! ${one.text}`),
+    ...against.map((one) => `! ${words.phrase(one.text)}`),
     ...fields.map(({ field, columns: names, values }) =>
       row(field, names.map((name) => JSON.stringify(name)).join(' + '), values.join(' · ')),
     ),

@@ -3,7 +3,7 @@ import { own } from '../../contract/own-names.js';
 import type { UploadKind } from '../../contract/states.js';
 import { sharedWords } from '../../words/de.js';
 import type { LocaleFormat } from '../../words/format.js';
-import type { CliWords } from './en.js';
+import type { TableOfWords } from './en.js';
 import { exceptionText } from './exception-text.js';
 import { type FaultWords, faultText } from './fault-text.js';
 
@@ -51,7 +51,7 @@ const faults: FaultWords = {
     'wurde gelesen, während die Datei noch geschrieben wurde; die Zeile ergänzen, und was danach kam, in einer eigenen Datei hochladen',
 };
 
-export function cliWords(format: LocaleFormat): CliWords {
+export function cliWords(format: LocaleFormat): TableOfWords {
   const { countText, dayText, listText, many } = format;
   const shared = sharedWords(format);
   const of = (kind: UploadKind, count: number) => many(count, sale[kind], sales[kind]);
@@ -172,6 +172,22 @@ export function cliWords(format: LocaleFormat): CliWords {
       notUsed: (columns) => `nicht verwendet: ${columns}`,
       alwaysEmpty: 'immer leer',
       another: (value) => `${value}: in jeder Zeile anders`,
+    },
+
+    asking: {
+      leavesOpen: (file, questions) =>
+        `${file} lässt ${many(questions, 'Frage', 'Fragen')} offen. Gesendet wird erst nach den Antworten; Ctrl-C beendet es.`,
+      mayBeRecords:
+        'Die Datei nennt, was ausbezahlt wurde. Wenn eine Kasse diese Transaktionen sendet, senden Sie sie stattdessen als Abrechnung:',
+      recognised: 'Erkannt',
+      question: (number, open, title) => `Frage ${number}${open > 1 ? `, ${open} offen` : ''}: ${title}`,
+      typeNumber: (choices) => `Tippen Sie ${choices === 1 ? '1' : `eine Zahl von 1 bis ${choices}`}.`,
+      typeOr: (choices, other) => `Tippen Sie ${choices === 1 ? '1' : `eine Zahl von 1 bis ${choices}`} oder: ${other}.`,
+      enter: (choice) => `Nur Enter bedeutet ${choice}.`,
+      answer: 'Antwort: ',
+      answered: 'Fertig',
+      sameWithout: (command) => `Dasselbe ohne Fragen:   ${command}`,
+      zoneForAll: (command) => `Die Zeitzone für alle Dateien:   ${command}`,
     },
 
     confirmation: {

@@ -1,7 +1,11 @@
-/** The English words of everyday output. Those of help, questions and failures stand where they are made, in English alone. */
+/**
+ * The English words of everyday output. Those of help and failures stand where they are made, in English alone; so do phrases of questions, which
+ * have other languages in `src/words/phrases`.
+ */
 import type { ClaimStateName } from '../../contract/claims.js';
 import type { ExceptionReasonName } from '../../contract/exception-reasons.js';
 import type { FeesDimension, MoneyDimension } from '../../contract/money-parts.js';
+import type { PhraseValue } from '../../contract/phrase.js';
 import type { PayoutStatusName, UploadKind } from '../../contract/states.js';
 import { confidenceWords } from '../../files/input/row.js';
 import { sharedWords } from '../../words/en.js';
@@ -160,6 +164,22 @@ export function cliWords(_: LocaleFormat) {
       notUsed: (columns: string) => `not used: ${columns}`,
       alwaysEmpty: 'always empty',
       another: (value: string) => `${value}: another in every row`,
+    },
+
+    /** While a file's questions are asked. */
+    asking: {
+      leavesOpen: (file: string, questions: number) =>
+        `${file} leaves ${many(questions, 'question', 'questions')} open. Nothing is sent before they are answered; Ctrl-C ends it.`,
+      mayBeRecords: 'It tells what was paid out. Where a till sends these sales, send it as settlement records instead:',
+      recognised: 'Recognised',
+      question: (number: number, open: number, title: string) => `Question ${number}${open > 1 ? `, ${open} open` : ''}: ${title}`,
+      typeNumber: (choices: number) => `Type ${choices === 1 ? '1' : `a number from 1 to ${choices}`}.`,
+      typeOr: (choices: number, other: string) => `Type ${choices === 1 ? '1' : `a number from 1 to ${choices}`}, or ${other}.`,
+      enter: (choice: number) => `Enter alone is ${choice}.`,
+      answer: 'Answer: ',
+      answered: 'Answered',
+      sameWithout: (command: string) => `The same without questions:   ${command}`,
+      zoneForAll: (command: string) => `The time zone for all files:   ${command}`,
     },
 
     /** Whether it is read right; the first letters may be typed alone. */
@@ -514,4 +534,9 @@ export function cliWords(_: LocaleFormat) {
   };
 }
 
-export type CliWords = ReturnType<typeof cliWords>;
+export type TableOfWords = ReturnType<typeof cliWords>;
+
+export interface CliWords extends TableOfWords {
+  /** A phrase, or a name, in the language of the reader. */
+  phrase(value: PhraseValue): string;
+}

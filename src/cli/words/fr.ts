@@ -4,7 +4,7 @@ import type { UploadKind } from '../../contract/states.js';
 import type { LocaleFormat } from '../../words/format.js';
 import { sharedWords } from '../../words/fr.js';
 import { ofName } from '../../words/of-name.js';
-import type { CliWords } from './en.js';
+import type { TableOfWords } from './en.js';
 import { exceptionText } from './exception-text.js';
 import { type FaultWords, faultText } from './fault-text.js';
 
@@ -52,7 +52,7 @@ const faults: FaultWords = {
   INPUT_CHANGED: 'a été lu pendant que le fichier était encore écrit ; compléter la ligne, et envoyer la suite dans un fichier à part',
 };
 
-export function cliWords(format: LocaleFormat): CliWords {
+export function cliWords(format: LocaleFormat): TableOfWords {
   const { countText, dayText, listText, many } = format;
   const shared = sharedWords(format);
   /** With a participle, which has the number of the noun; both nouns are feminine. */
@@ -179,6 +179,21 @@ export function cliWords(format: LocaleFormat): CliWords {
       notUsed: (columns) => `non utilisées : ${columns}`,
       alwaysEmpty: 'toujours vide',
       another: (value) => `${value} : différent dans chaque ligne`,
+    },
+
+    asking: {
+      leavesOpen: (file, questions) =>
+        `${file} laisse ${many(questions, 'question ouverte', 'questions ouvertes')}. Rien n’est envoyé avant les réponses ; Ctrl-C arrête.`,
+      mayBeRecords: 'Le fichier indique ce qui a été versé. Si une caisse envoie ces ventes, envoyez-le plutôt comme règlement :',
+      recognised: 'Reconnu',
+      question: (number, open, title) => `Question ${number}${open > 1 ? `, ${open} ouvertes` : ''} : ${title}`,
+      typeNumber: (choices) => `Tapez ${choices === 1 ? '1' : `un nombre de 1 à ${choices}`}.`,
+      typeOr: (choices, other) => `Tapez ${choices === 1 ? '1' : `un nombre de 1 à ${choices}`}, ou : ${other}.`,
+      enter: (choice) => `Entrée seule signifie ${choice}.`,
+      answer: 'Réponse : ',
+      answered: 'Répondu',
+      sameWithout: (command) => `La même chose sans questions :   ${command}`,
+      zoneForAll: (command) => `Le fuseau horaire pour tous les fichiers :   ${command}`,
     },
 
     confirmation: {

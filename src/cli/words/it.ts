@@ -3,7 +3,7 @@ import { own } from '../../contract/own-names.js';
 import type { UploadKind } from '../../contract/states.js';
 import type { LocaleFormat } from '../../words/format.js';
 import { sharedWords } from '../../words/it.js';
-import type { CliWords } from './en.js';
+import type { TableOfWords } from './en.js';
 import { exceptionText } from './exception-text.js';
 import { type FaultWords, faultText } from './fault-text.js';
 
@@ -50,7 +50,7 @@ const faults: FaultWords = {
   INPUT_CHANGED: 'è stato letto mentre il file veniva ancora scritto; completare la riga e inviare il resto in un file a parte',
 };
 
-export function cliWords(format: LocaleFormat): CliWords {
+export function cliWords(format: LocaleFormat): TableOfWords {
   const { countText, dayText, listText, many } = format;
   const shared = sharedWords(format);
   /** With a participle, which has the number of the noun; both nouns are feminine. */
@@ -172,6 +172,21 @@ export function cliWords(format: LocaleFormat): CliWords {
       notUsed: (columns) => `non usate: ${columns}`,
       alwaysEmpty: 'sempre vuota',
       another: (value) => `${value}: diverso in ogni riga`,
+    },
+
+    asking: {
+      leavesOpen: (file, questions) =>
+        `${file} lascia ${many(questions, 'domanda aperta', 'domande aperte')}. Nulla viene inviato prima delle risposte; Ctrl-C interrompe.`,
+      mayBeRecords: 'Il file indica che cosa è stato accreditato. Se una cassa invia queste vendite, lo invii invece come regolamento:',
+      recognised: 'Riconosciuto',
+      question: (number, open, title) => `Domanda ${number}${open > 1 ? `, ${open} aperte` : ''}: ${title}`,
+      typeNumber: (choices) => `Scriva ${choices === 1 ? '1' : `un numero da 1 a ${choices}`}.`,
+      typeOr: (choices, other) => `Scriva ${choices === 1 ? '1' : `un numero da 1 a ${choices}`}, oppure: ${other}.`,
+      enter: (choice) => `Solo Invio significa ${choice}.`,
+      answer: 'Risposta: ',
+      answered: 'Risposto',
+      sameWithout: (command) => `Lo stesso senza domande:   ${command}`,
+      zoneForAll: (command) => `Il fuso orario per tutti i file:   ${command}`,
     },
 
     confirmation: {

@@ -1,4 +1,5 @@
 /** Whether what the first rows tell of a column and of those beside it holds in another row, too, and what is said where it does not. */
+import { type Phrase, phrase } from '../../contract/phrase.js';
 import type { Agreement } from '../input/mapping-rules.js';
 import { isBlank } from '../text/blank.js';
 import { amountsIn } from '../values/amount-text.js';
@@ -41,11 +42,11 @@ function isSo({ is, others }: Agreement, own: string, cells: readonly string[], 
 }
 
 /** What contradicts it, worded to follow the name of its column. */
-export function contradictionText({ is, others }: Agreement, header: readonly string[]): string {
+export function contradictionText({ is, others }: Agreement, header: readonly string[]): Phrase {
   const names = others.map((index) => columnShown(header, index)).join(', ');
   return is === 'same'
-    ? `is not what column ${names} has, as in all other rows`
-    : `is not columns ${names} together, as in most rows: its sign is another one, or it has nothing`;
+    ? phrase`is not what column ${names} has, as in all other rows`
+    : phrase`is not columns ${names} together, as in most rows: its sign is another one, or it has nothing`;
 }
 
 /** The agreement with other numbers for its columns. */

@@ -1,5 +1,6 @@
 /** What tells that whole numbers count the smallest unit of their currency, as programs write amounts: never taken for it, but asked. */
 import { code as currencyNamed } from 'currency-codes';
+import { type Phrase, phrase } from '../../contract/phrase.js';
 import type { AmountDoubt } from '../input/row.js';
 import { amountsIn } from '../values/amount-text.js';
 import { isSince1970 } from '../values/date-text.js';
@@ -16,17 +17,29 @@ export interface BesideAmount {
 
 type CentsDoubt = Extract<AmountDoubt, 'EXPONENT' | 'SMALL_CODES' | 'CENTS_NAMED' | 'CENTS_NESTED' | 'CENTS_OF_PROGRAM'>;
 
-/** `find`: the columns that tell it; `shown`: what they tell, behind the column of the amount and before theirs. */
-export const centsDoubts: readonly { code: CentsDoubt; shown: string; find: (beside: BesideAmount) => number[] }[] = [
-  { code: 'EXPONENT', shown: 'has a number of decimals in column', find: exponentsBeside },
-  { code: 'SMALL_CODES', shown: 'has whole numbers beside currencies in small letters in column', find: smallCodesBeside },
+/** `find`: the columns that tell it; `shown`: what such a column tells, behind the column of the amount. */
+export const centsDoubts: readonly { code: CentsDoubt; shown: (column: string) => Phrase; find: (beside: BesideAmount) => number[] }[] = [
+  { code: 'EXPONENT', shown: (column) => phrase`has a number of decimals in column ${column}`, find: exponentsBeside },
+  {
+    code: 'SMALL_CODES',
+    shown: (column) => phrase`has whole numbers beside currencies in small letters in column ${column}`,
+    find: smallCodesBeside,
+  },
   {
     code: 'CENTS_NAMED',
-    shown: 'has whole numbers, and a name that speaks of cents:',
+    shown: (column) => phrase`has whole numbers, and a name that speaks of cents: ${column}`,
     find: (of) => (isAllWhole(of) && speaksOfCents(of.head.name(of.amount)) ? [of.amount] : []),
   },
-  { code: 'CENTS_NESTED', shown: 'has whole numbers beside a currency of their own in column', find: ownCurrencies },
-  { code: 'CENTS_OF_PROGRAM', shown: 'has whole numbers alone beside ids or moments of a program in column', find: idsOfProgram },
+  {
+    code: 'CENTS_NESTED',
+    shown: (column) => phrase`has whole numbers beside a currency of their own in column ${column}`,
+    find: ownCurrencies,
+  },
+  {
+    code: 'CENTS_OF_PROGRAM',
+    shown: (column) => phrase`has whole numbers alone beside ids or moments of a program in column ${column}`,
+    find: idsOfProgram,
+  },
 ];
 
 /** Whether a name says that its numbers are cents: `amountInCents`. */

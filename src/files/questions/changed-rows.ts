@@ -2,7 +2,9 @@
  * A header whose reading somebody said yes to may mean something else in the next file. Asks about words for kinds that nobody knows, signs that
  * are all turned, and references that rows now share; a change in size or decimals is only noted.
  */
+
 import { maskCardNumbers } from '../../contract/card-number.js';
+import { phrase } from '../../contract/phrase.js';
 import { columnReference, columnShown } from '../columns/column-names.js';
 import type { Marks } from '../input/reading.js';
 import type { RowField } from '../input/record-kind.js';
@@ -22,14 +24,13 @@ export function changedRows(table: AskedTable): OpenQuestion[] {
       return {
         code: 'KIND_UNCERTAIN',
         field: 'amount',
-        text: `Line ${line}: column ${columnShown(layout.header, column)} has ${JSON.stringify(maskCardNumbers(value))}, which no file with this header had before, and which is no known word.`,
+        text: phrase`Line ${line}: column ${columnShown(layout.header, column)} has ${JSON.stringify(maskCardNumbers(value))}, which no file with this header had before, and which is no known word.`,
         answer: [
-          'If its rows are no sales:   ',
-          ['--leave-out', pair],
-          ';   if they are refunds:   ',
-          ['--negative', pair],
-          ';   if the column tells no kinds:   ',
-          asideAnswer(column, layout.header),
+          { when: phrase`its rows are no sales`, remedies: [['--leave-out', pair]] },
+          ';   ',
+          { when: phrase`they are refunds`, remedies: [['--negative', pair]] },
+          ';   ',
+          { when: phrase`the column tells no kinds`, remedies: [asideAnswer(column, layout.header)] },
         ],
       };
     }),
@@ -50,24 +51,28 @@ function changedMarks({ layout, seen, sources, earlier, said }: AskedTable, befo
     questions.push({
       code: 'SIGNS_UNCERTAIN',
       field: 'amount',
-      text: `Every amount in column ${columnShown(header, amount)} is ${marks.negative === 'All' ? 'below' : 'above'} zero; in the file with this header of ${earlier?.on} every one was ${marks.negative === 'All' ? 'above' : 'below'} it.`,
+      text:
+        marks.negative === 'All'
+          ? phrase`Every amount in column ${columnShown(header, amount)} is below zero; in the file with this header of ${earlier?.on ?? ''} every one was above it.`
+          : phrase`Every amount in column ${columnShown(header, amount)} is above zero; in the file with this header of ${earlier?.on ?? ''} every one was below it.`,
       answer: [
-        'If the signs are turned:   ',
-        ['--set', `amount=- ${columnReference(header, amount)}`],
-        ';   if they are right:   ',
-        columnAnswer('amount', [amount], header),
+        { when: phrase`the signs are turned`, remedies: [['--set', `amount=- ${columnReference(header, amount)}`]] },
+        ';   ',
+        { when: phrase`they are right`, remedies: [columnAnswer('amount', [amount], header)] },
       ],
     });
   if (reference !== undefined && !isSaidNow('transactionReference') && before.sharesReference === false && marks.sharesReference === true)
     questions.push({
       code: 'COLUMN_UNCERTAIN',
       field: 'transactionReference',
-      text: `Several rows have the same reference in column ${columnShown(header, reference)}; in the file with this header of ${earlier?.on} each had its own.`,
+      text: phrase`Several rows have the same reference in column ${columnShown(header, reference)}; in the file with this header of ${earlier?.on ?? ''} each had its own.`,
       answer: [
-        'If it is the reference of each sale all the same:   ',
-        columnAnswer('transactionReference', [reference], header),
-        ';   if it is none:   ',
-        asideAnswer(reference, header),
+        {
+          when: phrase`it is the reference of each sale all the same`,
+          remedies: [columnAnswer('transactionReference', [reference], header)],
+        },
+        ';   ',
+        { when: phrase`it is none`, remedies: [asideAnswer(reference, header)] },
       ],
     });
   return questions;

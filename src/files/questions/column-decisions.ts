@@ -5,7 +5,7 @@
  */
 
 import { isCalendarDate, isDateTime } from '../../contract/date-time.js';
-import type { HintPart } from '../../contract/remedy.js';
+import { fieldShown, type Phrase, phrase } from '../../contract/phrase.js';
 import type { FieldSource } from '../columns/layout.js';
 import { amountIn, currencyOfMark, type DecimalSign, decimalSigns } from '../values/amount-text.js';
 import { type DateFormat, type DateOrder, dateIn, dateOrders, undecidedFormat, type WrittenDate } from '../values/date-text.js';
@@ -13,6 +13,7 @@ import { type DateField, isDay, readUnder } from '../values/date-values.js';
 import { zonedParts } from '../values/row-zone.js';
 import type { TimeZone } from '../values/time-zone.js';
 import type { ValueReading } from '../values/value-reading.js';
+import type { AnswerPart } from './open-questions.js';
 import { type Asked, asked, type ColumnName, fittingWays, type ValueInQuestion, WritingWays, type WrittenBefore } from './writing-ways.js';
 
 /** How the cells of a column are read. */
@@ -73,7 +74,7 @@ export function amountDecider(
     questions: () =>
       signs.questions(name, {
         code: 'DECIMAL_SIGN_AMBIGUOUS',
-        shown: (sign) => `with the decimal sign "${sign}"`,
+        shown: (sign) => phrase`with the decimal sign "${sign}"`,
         answer: (sign) => ['--decimal', sign],
         meanings: (text) => fittingSigns(text, decimalSigns).map(({ way, reading }) => ({ way, means: String(reading.amount) })),
       }),
@@ -108,11 +109,11 @@ export function carriesCurrency(text: string): boolean {
 export interface ZoneSaid {
   zone: TimeZone;
   /** Where, and in which words. */
-  says: string;
+  says: Phrase;
   /** Whether times of a zone that is given may be those. */
   agrees(given: TimeZone, day: string): boolean;
   /** What to do where the words are wrong. */
-  otherwise: HintPart[];
+  otherwise: AnswerPart[];
 }
 
 /** Options for a column of dates, known before its values are examined. */
@@ -239,25 +240,33 @@ function isOfSeveralDays(fitting: ReturnType<typeof fittingOrders>): boolean {
 }
 
 function timeQuestion(name: ColumnName, value: ValueInQuestion, field: DateField): Asked {
-  return asked('TIME_OF_DAY_MISSING', name, value, `has no time of day, nor has any other value of the column, and ${field} needs one`, [
-    'Give one for all rows: ',
-    ['--time', '12:00'],
-    '; or, if another column has it, name both: ',
-    ['--set', `${field}=DATE COLUMN + TIME COLUMN`],
-  ]);
+  return asked(
+    'TIME_OF_DAY_MISSING',
+    name,
+    value,
+    phrase`has no time of day, nor has any other value of the column, and ${fieldShown(field)} needs one`,
+    [
+      'Give one for all rows: ',
+      { remedies: [['--time', '12:00']] },
+      '; or, if another column has it, name both: ',
+      { remedies: [['--set', `${field}=DATE COLUMN + TIME COLUMN`]] },
+    ],
+  );
 }
 
 /** Words in the header or above it may state the zone of times that have none; it asks where the given zone, if any, disagrees with them. */
 function zoneQuestions(name: ColumnName, zoneless: ValueInQuestion & WrittenDate, zone: TimeZone | null, stated: ZoneSaid | null): Asked[] {
   if (!stated) return zone ? [] : [zoneQuestion(name, zoneless)];
   if (zone && stated.agrees(zone, zoneless.day)) return [];
-  const answer: HintPart[] = ['If it is so of that column:   ', ['--timezone', stated.zone.name], ...stated.otherwise];
-  const given = zone ? `, but the zone given is ${zone.name}` : '';
-  return [asked('TIMEZONE_IN_TITLE', name, zoneless, `has no offset from UTC, and ${stated.says}${given}`, answer)];
+  const answer = [{ when: phrase`it is so of that column`, remedies: [['--timezone', stated.zone.name]] }, ...stated.otherwise];
+  const says = zone
+    ? phrase`has no offset from UTC, and ${stated.says}, but the zone given is ${zone.name}`
+    : phrase`has no offset from UTC, and ${stated.says}`;
+  return [asked('TIMEZONE_IN_TITLE', name, zoneless, says, answer)];
 }
 
 function zoneQuestion(name: ColumnName, value: ValueInQuestion): Asked {
-  const says = 'has no offset from UTC, so the time zone of the clock must be known';
-  const answer: HintPart[] = ['Give it, for example ', ['--timezone', 'Europe/Zurich']];
+  const says = phrase`has no offset from UTC, so the time zone of the clock must be known`;
+  const answer: AnswerPart[] = ['Give it, for example ', { remedies: [['--timezone', 'Europe/Zurich']] }];
   return { ...asked('TIMEZONE_MISSING', name, value, says, answer), lasting: ['sales', 'config', 'set', 'timezone', 'Europe/Zurich'] };
 }

@@ -1,6 +1,8 @@
 /** What the names of the columns, the lines above them and the first cells leave open. */
 import { maskCardNumbers } from '../../contract/card-number.js';
-import type { HintPart, Remedy } from '../../contract/remedy.js';
+import { fieldShown, type Phrase, phrase } from '../../contract/phrase.js';
+import { eitherOf } from '../../contract/question.js';
+import type { Remedy } from '../../contract/remedy.js';
 import { centsDoubts, speaksOfCents } from '../columns/cents-rules.js';
 import { columnReference, columnShown } from '../columns/column-names.js';
 import { onlyOf } from '../columns/table-head.js';
@@ -9,7 +11,16 @@ import type { RowField } from '../input/record-kind.js';
 import type { ColumnQuestion } from '../input/row.js';
 import { knownMeaning } from '../words/header-words.js';
 import type { AskedTable } from './detection.js';
-import { answerFor, asideAnswer, columnAnswer, list, type OpenQuestion, titleShown, whichColumn } from './open-questions.js';
+import {
+  type AnswerPart,
+  answerFor,
+  asideAnswer,
+  columnAnswer,
+  list,
+  type OpenQuestion,
+  titleShown,
+  whichColumn,
+} from './open-questions.js';
 
 /** Asks which columns fields are. */
 export function columnsInQuestion({ layout, line, zone }: AskedTable): OpenQuestion[] {
@@ -25,15 +36,15 @@ export function columnsInQuestion({ layout, line, zone }: AskedTable): OpenQuest
 /** Asks about full card numbers, which are sent only where they are cut; as anything else than the number of the card they never are. */
 function fullCardsQuestion({ field, choices }: ColumnQuestion, header: readonly string[], line: number, masksCards: boolean): OpenQuestion {
   const columns = choices.flat();
-  const cut: HintPart[] = masksCards ? [] : [' ', ['--pan', 'mask']];
-  const answers = choices.flatMap((choice, at) => [...(at === 0 ? [] : ['   or   ']), columnAnswer(field, choice, header), ...cut]);
+  const cut: Remedy[] = masksCards ? [] : [['--pan', 'mask']];
+  const answers = choices.map((choice) => ({ remedies: [columnAnswer(field, choice, header), ...cut] }));
   return {
     code: codeOf(choices),
     field,
-    text: `Line ${line}: column ${list(columns.map((index) => columnShown(header, index)))} has full card numbers, which are sent only as the number of the card, cut to their first six and last four digits.`,
+    text: phrase`Line ${line}: column ${list(columns.map((index) => columnShown(header, index)))} has full card numbers, which are sent only as the number of the card, cut to their first six and last four digits.`,
     answer: [
       'Say which it is, and that they are cut:   ',
-      ...answers,
+      ...eitherOf(answers, '   or   '),
       `;   to leave ${columns.length === 1 ? 'the column' : 'one'} out, write below [other columns] of a mapping file:   leave out = ${columnReference(header, columns[0] ?? 0)}`,
     ],
   };
@@ -43,7 +54,7 @@ function codeOf(choices: ColumnQuestion['choices']): 'COLUMN_UNCERTAIN' | 'COLUM
   return choices.length === 1 ? 'COLUMN_UNCERTAIN' : 'COLUMN_AMBIGUOUS';
 }
 
-const IN_CENTS_TOO_HIGH = 'An amount in cents would be sent as it is, a hundred times too high';
+const inCentsTooHigh = phrase`An amount in cents would be sent as it is, a hundred times too high.`;
 
 /** Asks which column a field is. */
 function columnQuestion(question: ColumnQuestion, header: readonly string[], line: number, zone: string | null): OpenQuestion {
@@ -52,40 +63,51 @@ function columnQuestion(question: ColumnQuestion, header: readonly string[], lin
   const cents = centsDoubts.find(({ code }) => code !== 'EXPONENT' && because.includes(code));
   if (only && cents) {
     const [amount, other] = [only[0], beside.at(-1)].map((index = -1) => columnShown(header, index));
-    const text = `Line ${line}: column ${amount} ${cents.shown} ${other}, as programs write amounts that count in cents. ${IN_CENTS_TOO_HIGH}.`;
+    const text = phrase`Line ${line}: column ${amount ?? ''} ${cents.shown(other ?? '')}, as programs write amounts that count in cents. ${inCentsTooHigh}`;
     return centsQuestion(text, columnAnswer('amount', only, header));
   }
   const name = (column = 0) => header[column] ?? '';
   const isInCents = field === 'amount' && (because.includes('EXPONENT') || choices.some(([column]) => speaksOfCents(name(column))));
-  const more: HintPart[] = isInCents ? [';   and if it is in cents:   ', ['--minor-units']] : [];
+  const more: AnswerPart[] = isInCents ? [';   and ', { when: phrase`it is in cents`, remedies: [['--minor-units']] }] : [];
   // A date or a currency with a single choice was recognised by its content alone.
   const isDate = only !== undefined && field === 'transactionDate';
-  if (isDate) more.push(';   if it is the date of something else:   ', asideAnswer(only, header));
-  if (only && field === 'currency') more.push(';   if sales have another one:   ', answerFor('currency', header, zone));
+  if (isDate) more.push(';   ', { when: phrase`it is the date of something else`, remedies: [asideAnswer(only, header)] });
+  if (only && field === 'currency')
+    more.push(';   ', { when: phrase`sales have another one`, remedies: [answerFor('currency', header, zone)] });
   return {
     code: codeOf(choices),
     field,
-    text: `Line ${line}: ${openText(question, header)}.${isInCents ? ` ${IN_CENTS_TOO_HIGH}.` : ''}`,
+    text: isInCents
+      ? phrase`Line ${line}: ${openText(question, header)}. ${inCentsTooHigh}`
+      : phrase`Line ${line}: ${openText(question, header)}.`,
     answer: [...whichColumn(field, choices, header), ...more],
   };
 }
 
 /** The question in words. */
-function openText({ field, choices, beside }: ColumnQuestion, header: readonly string[]): string {
+function openText({ field, choices, beside }: ColumnQuestion, header: readonly string[]): Phrase {
   const shown = choices.map((columns) => columns.map((index) => columnShown(header, index)).join(' + '));
   if (isOfMidnight(field, choices))
-    return `column ${shown.at(-1)} has no time of day but midnight, which may stand for none beside another column that may be the time`;
+    return phrase`column ${shown.at(-1) ?? ''} has no time of day but midnight, which may stand for none beside another column that may be the time`;
   if (choices.length > 1 && beside.length === 0) {
     const numbers = list(choices.map((columns) => columns.map((index) => index + 1).join(' + ')));
-    return `columns ${numbers} of the header ${choices.length === 2 ? 'both' : 'all'} mean ${field}: ${shown.join(', ')}`;
+    return choices.length === 2
+      ? phrase`columns ${numbers} of the header both mean ${fieldShown(field)}: ${shown.join(', ')}`
+      : phrase`columns ${numbers} of the header all mean ${fieldShown(field)}: ${shown.join(', ')}`;
   }
-  const others = beside.length === 0 ? '' : `, beside ${list(beside.map((index) => columnShown(header, index)))}`;
-  const what = choices.length === 1 ? `column ${shown[0]}` : `one of the columns ${list(shown)}`;
-  return `${what} may be the ${field}${field === 'amount' ? ', or a part of it' : ''}${others}`;
+  const others = beside.length === 0 ? '' : phrase`, beside ${list(beside.map((index) => columnShown(header, index)))}`;
+  const what = choices.length === 1 ? phrase`column ${shown[0] ?? ''}` : phrase`one of the columns ${list(shown)}`;
+  return field === 'amount'
+    ? phrase`${what} may be the amount, or a part of it${others}`
+    : phrase`${what} may be the ${fieldShown(field)}${others}`;
 }
 
-function centsQuestion(text: string, otherwise: Remedy): OpenQuestion {
-  const answer: HintPart[] = ['If they are in cents:   ', ['--minor-units'], ';   if they are not:   ', otherwise];
+function centsQuestion(text: Phrase, otherwise: Remedy): OpenQuestion {
+  const answer: AnswerPart[] = [
+    { when: phrase`they are in cents`, remedies: [['--minor-units']] },
+    ';   ',
+    { when: phrase`they are not`, remedies: [otherwise] },
+  ];
   return { code: 'AMOUNT_IN_CENTS', field: 'amount', text, answer };
 }
 
@@ -110,20 +132,18 @@ export function timesInQuestion({ layout: { unreadTime, header }, line }: AskedT
       {
         code: 'HALF_OF_DAY_UNREADABLE',
         field,
-        text: `Line ${line}: column ${shown} may say whether a time is AM or PM, but it cannot be read as that: ${text}.`,
-        answer: ['Write AM or PM after the time;   if it says nothing of the time:   ', aside],
+        text: phrase`Line ${line}: column ${shown} may say whether a time is AM or PM, but it cannot be read as that: ${text}.`,
+        answer: ['Write AM or PM after the time;   ', { when: phrase`it says nothing of the time`, remedies: [aside] }],
       },
     ];
   return [
     {
       code: 'ROW_TIMEZONE_UNREADABLE',
       field,
-      text: `Line ${line}: column ${shown} gives the zone of each row's time, but ${text} is neither an offset nor an IANA name.`,
+      text: phrase`Line ${line}: column ${shown} gives the zone of each row's time, but ${text} is neither an offset nor an IANA name.`,
       answer: [
-        'Write offsets (+01:00) or names as Europe/Zurich there;   if all times are of one zone:   ',
-        ['--timezone', 'ZONE'],
-        ' ',
-        aside,
+        'Write offsets (+01:00) or names as Europe/Zurich there;   ',
+        { when: phrase`all times are of one zone`, remedies: [['--timezone', 'ZONE'], aside] },
       ],
     },
   ];
@@ -133,6 +153,6 @@ export function timesInQuestion({ layout: { unreadTime, header }, line }: AskedT
 export function centsInTitle({ layout, titles, readings }: AskedTable): OpenQuestion[] {
   const above = !layout.minorUnits && readings.some(({ source }) => source.field === 'amount') ? centsAbove(titles) : null;
   if (!above) return [];
-  const text = `Above the header stands ${titleShown(above.title)}. ${IN_CENTS_TOO_HIGH}.`;
+  const text = phrase`Above the header stands ${titleShown(above.title)}. ${inCentsTooHigh}`;
   return [centsQuestion(text, ['--skip-rows', String(above.lines)])];
 }

@@ -2,7 +2,9 @@
  * Asks where a row that is read ahead contradicts why a column was taken as the amount, by the first rows or in an earlier file with the same
  * header. Where a later row does it, that row is a fault.
  */
-import type { HintPart, Remedy } from '../../contract/remedy.js';
+import { type Phrase, phrase } from '../../contract/phrase.js';
+import { eitherOf } from '../../contract/question.js';
+import type { Remedy } from '../../contract/remedy.js';
 import { contradictionText, holds } from '../columns/agreements.js';
 import { columnReference, columnShown } from '../columns/column-names.js';
 import { fieldAt, type Layout } from '../columns/layout.js';
@@ -15,7 +17,7 @@ import { isTotalsWord } from '../rows/totals-cells.js';
 import { isBlank } from '../text/blank.js';
 import { isUnpaid, markColumn } from '../words/sale-marks.js';
 import type { AskedTable, Detection } from './detection.js';
-import { either, list, type OpenQuestion, whichColumn } from './open-questions.js';
+import { type AnswerPart, list, type OpenQuestion, whichColumn } from './open-questions.js';
 
 /** Number of rows that are examined, the same as for repeated totals. */
 const ROWS_MAX = 5_000;
@@ -48,7 +50,7 @@ const IS_WORD = /^(?=.*\p{L})[^\d]{1,30}$/u;
  * Says what rows are by the texts, as `Refund`, that a column has in all rows which break what others tell, and in no other one. They are refunds
  * where it would hold in rows with a minus, and where no text says that nothing was paid.
  */
-function rowsAnswer(agreement: Agreement, breaking: Rows, others: Rows, { header }: Layout): HintPart[] {
+function rowsAnswer(agreement: Agreement, breaking: Rows, others: Rows, { header }: Layout): AnswerPart[] {
   const textIn = (cells: readonly string[], column: number) => (cells[column] ?? '').trim();
   for (const column of breaking.length === 0 ? [] : header.keys()) {
     const texts = [...new Set(breaking.map((cells) => textIn(cells, column)))];
@@ -63,18 +65,20 @@ function rowsAnswer(agreement: Agreement, breaking: Rows, others: Rows, { header
       '--leave-out',
       texts.filter((text) => !refunds.includes(text)),
     );
-    const rows = (some: string[]) => (some.length === texts.length ? 'these rows' : `rows with ${list(some)}`);
-    const answers: [string, Remedy[]][] = [
-      [`${rows(unpaid)} were not paid`, unpaid.length > 0 && refunds.length === 0 ? remedies('--leave-out', unpaid) : []],
-      [
-        `${rows(refunds)} are refunds${rest.length > 0 ? ', and the others no sales' : ''}`,
-        refunds.length > 0 ? [...rest, ...remedies('--negative', refunds)] : [],
-      ],
-      ['these rows are no sales', unpaid.length < texts.length ? remedies('--leave-out', texts) : []],
+    const rows = (some: string[]) => (some.length === texts.length ? phrase`these rows` : phrase`rows with ${list(some)}`);
+    const answers: { when: Phrase; remedies: Remedy[] }[] = [
+      {
+        when: phrase`${rows(unpaid)} were not paid`,
+        remedies: unpaid.length > 0 && refunds.length === 0 ? remedies('--leave-out', unpaid) : [],
+      },
+      {
+        when: rest.length > 0 ? phrase`${rows(refunds)} are refunds, and the others no sales` : phrase`${rows(refunds)} are refunds`,
+        remedies: refunds.length > 0 ? [...rest, ...remedies('--negative', refunds)] : [],
+      },
+      { when: phrase`these rows are no sales`, remedies: unpaid.length < texts.length ? remedies('--leave-out', texts) : [] },
     ];
-    const told = answers.filter(([, all]) => all.length > 0);
-    const parts = told.flatMap(([when, all], at) => [`${at === 0 ? 'If' : ';   if'} ${when}:   `, ...either(all, ' ')]);
-    return [...parts, '   Otherwise: '];
+    const told = answers.filter(({ remedies }) => remedies.length > 0);
+    return [...eitherOf(told, ';   '), '   Otherwise: '];
   }
   return [];
 }
@@ -86,11 +90,11 @@ function mayBeSale({ cells }: AheadRow, layout: Layout): boolean {
   return cells.length >= layout.header.length && isDated && !cells.some(isTotalsWord) && isSale(layout, cells);
 }
 
-function questionOf(broken: Agreement, line: number, layout: Layout, before: HintPart[]): OpenQuestion {
+function questionOf(broken: Agreement, line: number, layout: Layout, before: readonly AnswerPart[]): OpenQuestion {
   const { header } = layout;
   const { column, is, others } = broken;
   const field = fieldAt(column, layout);
   const choices = is === 'net' ? [column] : [column, ...others].slice(0, CHOICES_MAX);
-  const text = `Line ${line}: column ${columnShown(header, column)} ${contradictionText(broken, header)}.`;
+  const text = phrase`Line ${line}: column ${columnShown(header, column)} ${contradictionText(broken, header)}.`;
   return { code: 'COLUMN_AMBIGUOUS', field, text, answer: [...before, ...whichColumn(field, eachAlone(choices), header)] };
 }

@@ -4,8 +4,9 @@
  */
 
 import { named } from '../../contract/own-names.js';
+import { fieldShown, phrase } from '../../contract/phrase.js';
 import type { Remedy } from '../../contract/remedy.js';
-import { rowMembers, type UploadKind } from '../../contract/states.js';
+import type { UploadKind } from '../../contract/states.js';
 import { renumbered } from '../columns/agreements.js';
 import { columnReference, columnShown, columnsOfRule } from '../columns/column-names.js';
 import { type Column, type Layout, mappingText } from '../columns/layout.js';
@@ -122,14 +123,15 @@ export function toldBefore(layout: Layout, earlier: EarlierTable, rules: Mapping
 export function changedColumns({ earlier, layout, said, line }: AskedTable): OpenQuestion[] {
   if (!earlier) return [];
   const { header } = layout;
-  const named = (field: RowField | null) => field ?? 'no field';
+  const shown = (field: RowField | null) => (field === null ? phrase`no field` : fieldShown(field));
+  const called = layout.kind === 'Sales' ? phrase`sales` : phrase`settlement records`;
   return differences(earlier, layout, said, line).map(({ index, was, is }) => {
     const answer = (field: RowField | null) => (field === null ? asideAnswer(index, header) : columnAnswer(field, [index], header));
     return {
       code: 'COLUMN_CHANGED',
       field: (was ?? is) as RowField,
-      text: `Line ${line}: column ${columnShown(header, index)} would be ${named(is)}; in the file with this header that was uploaded on ${earlier.on} it was ${named(was)}. The same ${rowMembers[layout.kind].called}, read in two ways, count twice.`,
-      answer: ['Say which it is:   ', answer(was), '   or   ', answer(is)],
+      text: phrase`Line ${line}: column ${columnShown(header, index)} would be ${shown(is)}; in the file with this header that was uploaded on ${earlier.on} it was ${shown(was)}. The same ${called}, read in two ways, count twice.`,
+      answer: ['Say which it is:   ', ...either([answer(was), answer(is)], '   or   ')],
     };
   });
 }
@@ -140,7 +142,7 @@ export function changedZone(table: AskedTable): OpenQuestion[] {
   const then = earlier?.reading.timezone;
   if (!earlier || then === undefined || profileZone === null || then === profileZone) return [];
   if (!isInZone(decided(table).values, then)) return [];
-  const text = `Times in a file with this header were read in the zone ${then} on ${earlier.on}, and the profile has ${profileZone}.`;
+  const text = phrase`Times in a file with this header were read in the zone ${then} on ${earlier.on}, and the profile has ${profileZone}.`;
   const answers = [then, profileZone].map((timezone): Remedy => ['--timezone', timezone]);
   return [{ code: 'TIMEZONE_CHANGED', field: 'transactionDate', text, answer: ['Say which it is:   ', ...either(answers, '   or   ')] }];
 }

@@ -2,7 +2,8 @@
  * Sales that are paid in instalments, each in a row of its own: `1/3`, `Parcela 2/6`, `2 of 3`. Whether the amount of such a row is that of the
  * instalment or of the whole sale, only a person knows; by the shape of the cells alone, in any language.
  */
-import type { HintPart } from '../../contract/remedy.js';
+import { phrase } from '../../contract/phrase.js';
+import type { Remedy } from '../../contract/remedy.js';
 import { columnReference, columnShown } from '../columns/column-names.js';
 import type { Layout } from '../columns/layout.js';
 import { isSale } from '../rows/known-rows.js';
@@ -62,16 +63,15 @@ function instalmentsIn(layout: Layout, column: number, amountOf: (cells: readonl
 }
 
 function instalmentQuestion({ header }: Layout, column: number, [first, second]: [number, number], later: readonly string[]) {
-  const left = later.flatMap((cell): HintPart[] => [' ', ['--leave-out', `${columnReference(header, column)}=${cell}`]]);
+  const left = later.map((cell): Remedy => ['--leave-out', `${columnReference(header, column)}=${cell}`]);
   return {
     code: 'AMOUNT_REPEATED' as const,
     field: 'amount' as const,
-    text: `Lines ${first} and ${second}: by column ${columnShown(header, column)}, they are instalments of one amount. Each line would be sent as a sale.`,
+    text: phrase`Lines ${first} and ${second}: by column ${columnShown(header, column)}, they are instalments of one amount. Each line would be sent as a sale.`,
     answer: [
-      'If each has the amount of the whole sale:   ',
-      ...left.slice(1),
-      ';   if each has its own part, and is to be a sale:   ',
-      asideAnswer(column, header),
+      { when: phrase`each has the amount of the whole sale`, remedies: left },
+      ';   ',
+      { when: phrase`each has its own part, and is to be a sale`, remedies: [asideAnswer(column, header)] },
     ],
   };
 }

@@ -4,7 +4,8 @@
  */
 import { brandSpelt } from '../../contract/brands.js';
 import { maskCardNumbers } from '../../contract/card-number.js';
-import type { HintPart, Remedy } from '../../contract/remedy.js';
+import { type Phrase, phrase } from '../../contract/phrase.js';
+import type { Remedy } from '../../contract/remedy.js';
 import type { SettlementTypeName, UploadKind } from '../../contract/states.js';
 import { columnReference, columnShown } from '../columns/column-names.js';
 import type { FieldSource, Layout } from '../columns/layout.js';
@@ -13,7 +14,7 @@ import type { OtherTable } from '../columns/table-kinds.js';
 import { isOfRejects, namesOfListing } from '../words/field-names.js';
 import { meaningOfWord } from '../words/header-words.js';
 import type { AskedTable, Detection } from './detection.js';
-import { asideAnswer, columnAnswer, list, type OpenQuestion, openQuestions, PAYOUTS_TOLD } from './open-questions.js';
+import { type AnswerPart, asideAnswer, columnAnswer, list, type OpenQuestion, openQuestions } from './open-questions.js';
 
 /**
  * Asks where two different columns tell a fee, a net amount or a payout. Not of an export that is known to hold sales, which is read as that, and
@@ -28,13 +29,13 @@ export function kindInQuestion({ layout, payouts, sources, earlier, isOfJob, asS
 }
 
 /** What each table is called, and as which records its rows can be sent. */
-const tables: Record<OtherTable['is'], { called: string; type?: SettlementTypeName }> = {
-  refunds: { called: 'a list of refunds', type: 'Refund' },
-  disputes: { called: 'a list of disputes', type: 'Chargeback' },
-  payouts: { called: 'a list of payouts', type: 'Payout' },
-  fees: { called: 'a list of fees', type: 'Fee' },
-  subscriptions: { called: 'a list of subscriptions' },
-  account: { called: 'the statement of an account, at a bank or a payment service' },
+const tables: Record<OtherTable['is'], { called: Phrase; type?: SettlementTypeName }> = {
+  refunds: { called: phrase`a list of refunds`, type: 'Refund' },
+  disputes: { called: phrase`a list of disputes`, type: 'Chargeback' },
+  payouts: { called: phrase`a list of payouts`, type: 'Payout' },
+  fees: { called: phrase`a list of fees`, type: 'Fee' },
+  subscriptions: { called: phrase`a list of subscriptions` },
+  account: { called: phrase`the statement of an account, at a bank or a payment service` },
 };
 
 /** Refunds with a minus are sent as what they are; and an amount whose sign was said is one that somebody has seen. */
@@ -51,21 +52,25 @@ function otherQuestion(
 ): OpenQuestion {
   const { called, type } = tables[is];
   const names = list(columns.map((index) => columnShown(header, index)));
-  const rows = kind === 'Sales' ? 'sales' : 'payments';
+  const rows = kind === 'Sales' ? phrase`sales` : phrase`payments`;
   const typed: Remedy = ['--const', `type=${type}`];
-  const own: HintPart[] = [];
-  if (kind === 'Settlement' && type) own.push('If it is:   ', typed, ';   ');
+  const own: AnswerPart[] = [];
+  if (kind === 'Settlement' && type) own.push({ when: phrase`it is`, remedies: [typed] }, ';   ');
   else if (is === 'refunds' && amount && amount.index >= 0)
-    own.push('If they are refunds:   ', ['--set', `amount=- ${columnReference(header, amount.index)}`], ';   ');
-  else if (type) own.push('If it is:   ', ['sales', 'settle', ...typed, 'FILE'], ';   ');
+    own.push({ when: phrase`they are refunds`, remedies: [['--set', `amount=- ${columnReference(header, amount.index)}`]] }, ';   ');
+  else if (type) own.push({ when: phrase`it is`, remedies: [['sales', 'settle', ...typed, 'FILE']] }, ';   ');
   return {
     code: 'KIND_UNCERTAIN',
     field: 'amount',
-    text: `The file looks like ${called}, not of ${rows}: column${columns.length === 1 ? '' : 's'} ${names}. Its rows would be sent as ${rows}.`,
+    text:
+      columns.length === 1
+        ? phrase`The file looks like ${called}, not of ${rows}: column ${names}. Its rows would be sent as ${rows}.`
+        : phrase`The file looks like ${called}, not of ${rows}: columns ${names}. Its rows would be sent as ${rows}.`,
     answer: [
       ...own,
-      `if each row is a ${kind === 'Sales' ? 'sale' : 'payment of a sale'} all the same:   `,
-      kind === 'Sales' ? ['--sales'] : ['--const', 'type=Sale'],
+      kind === 'Sales'
+        ? { when: phrase`each row is a sale all the same`, remedies: [['--sales']] }
+        : { when: phrase`each row is a payment of a sale all the same`, remedies: [['--const', 'type=Sale']] },
     ],
   };
 }
@@ -86,16 +91,16 @@ export function refuseOpenKind(names: readonly string[], { kind = 'Sales', asSal
 
 function question(told: readonly PayoutColumn[], header: readonly string[]): OpenQuestion {
   const names = list(told.map(({ index }) => columnShown(header, index)));
-  const columns = told.length === 0 ? '' : `: column${told.length === 1 ? '' : 's'} ${names}`;
+  const columns = told.length === 0 ? '' : told.length === 1 ? phrase`: column ${names}` : phrase`: columns ${names}`;
   return {
     code: 'KIND_UNCERTAIN',
     field: 'amount',
-    text: `${PAYOUTS_TOLD}${columns}. If a till sends the same sales, too, they would count twice.`,
+    text: phrase`The file tells what was paid out${columns}. If a till sends the same sales, too, they would count twice.`,
     answer: [
       'Where a till sends these sales, send it as records:   ',
-      ['sales', 'settle', 'FILE'],
+      { remedies: [['sales', 'settle', 'FILE']] },
       '   Where nothing else sends them: ',
-      ['--sales'],
+      { remedies: [['--sales']] },
     ],
   };
 }
@@ -119,20 +124,21 @@ export function unknownKinds({ layout, line }: AskedTable): Detection[] {
         return counts.size > VALUES_MAX;
       },
       questions() {
-        const values = [...counts].map(
-          ([value, rows]) => `${value === '' ? '(blank)' : maskCardNumbers(value)} in ${rows} row${rows === 1 ? '' : 's'}`,
-        );
+        const values = [...counts].map(([value, rows]) => {
+          const shown = value === '' ? phrase`(blank)` : maskCardNumbers(value);
+          return rows === 1 ? phrase`${shown} in 1 row` : phrase`${shown} in ${rows} rows`;
+        });
         if (counts.size < 2 || counts.size > VALUES_MAX || [...counts.keys()].every((value) => brandSpelt(value) !== null)) return [];
         return [
           {
             code: 'COLUMN_UNCERTAIN',
             field: 'type',
-            text: `Line ${line}: column ${columnShown(header, column)} may say what each record is, and none of its values is known: ${list(values)}.`,
+            text: phrase`Line ${line}: column ${columnShown(header, column)} may say what each record is, and none of its values is known: ${list(values)}.`,
             answer: [
               'If it does, say what each means in a mapping file, and use:   ',
-              columnAnswer('type', [column], header),
-              ';   if not:   ',
-              asideAnswer(column, header),
+              { remedies: [columnAnswer('type', [column], header)] },
+              ';   ',
+              { when: phrase`not`, remedies: [asideAnswer(column, header)] },
             ],
           },
         ];

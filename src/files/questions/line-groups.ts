@@ -4,6 +4,7 @@
  * combination of a column of amounts, one of receipts and one that tells the lines apart; asks only where most receipts are like that.
  */
 import { maskCardNumbers } from '../../contract/card-number.js';
+import { phrase } from '../../contract/phrase.js';
 import type { Remedy } from '../../contract/remedy.js';
 import { quantityColumns } from '../columns/amount-rules.js';
 import { columnReference, columnShown } from '../columns/column-names.js';
@@ -19,7 +20,7 @@ import { columnsOf, isNamed, speaksOf } from '../words/lexicon.js';
 import { hasRefundWord, isRefundWord } from '../words/refund-words.js';
 import { isMark, isNoSale, markColumn } from '../words/sale-marks.js';
 import type { AskedTable, Detection } from './detection.js';
-import { asideAnswer, columnAnswer, type OpenQuestion } from './open-questions.js';
+import { asideAnswer, columnAnswer, either, type OpenQuestion } from './open-questions.js';
 
 /** How many columns of a kind are examined: a header has few, but one made to cost time may have thousands. */
 export const columnsMax = 5;
@@ -163,12 +164,12 @@ function totalQuestion({ first, second }: LinePair, { amount, receipt, part }: L
   return {
     code: 'AMOUNT_REPEATED',
     field: 'amount',
-    text: `Line ${second.line}: column ${shown(amount)} repeats the amount of line ${first.line} in another line of the same receipt (columns ${shown(part)} and ${shown(receipt)}). It may be the total of the receipt, and would be sent once for each line.`,
+    text: phrase`Line ${second.line}: column ${shown(amount)} repeats the amount of line ${first.line} in another line of the same receipt (columns ${shown(part)} and ${shown(receipt)}). It may be the total of the receipt, and would be sent once for each line.`,
     answer: [
       "If it is, keep one line of each receipt in the file, or name the column of the lines' own amounts with ",
-      ['--set', 'amount=COLUMN'],
-      ';   if each line is a sale of that amount:   ',
-      meantAnswer(part, layout),
+      { remedies: [['--set', 'amount=COLUMN']] },
+      ';   ',
+      { when: phrase`each line is a sale of that amount`, remedies: [meantAnswer(part, layout)] },
     ],
   };
 }
@@ -246,14 +247,12 @@ function stepQuestion({ first, second }: LinePair, { amount, receipt, part }: Li
   return {
     code: 'STEPS_OF_PAYMENT',
     field: 'amount',
-    text: `Line ${second.line}: column ${shown(amount)} has the amount of line ${first.line} once more, for the same payment (column ${shown(receipt)}) and another step (column ${shown(part)}), as far as the names tell. Each line would be sent as a sale.`,
+    text: phrase`Line ${second.line}: column ${shown(amount)} has the amount of line ${first.line} once more, for the same payment (column ${shown(receipt)}) and another step (column ${shown(part)}), as far as the names tell. Each line would be sent as a sale.`,
     answer: [
       'If they are steps of one payment, say which of them is the sale:   ',
-      only(first.part),
-      '   or   ',
-      only(second.part),
-      ';   if each line is a sale:   ',
-      meantAnswer(part, layout),
+      ...either([only(first.part), only(second.part)], '   or   '),
+      ';   ',
+      { when: phrase`each line is a sale`, remedies: [meantAnswer(part, layout)] },
     ],
   };
 }

@@ -3,8 +3,9 @@
  * more command is enough. Knows no values; questions about them are brought by those who look at them.
  */
 import { maskCardNumbers } from '../../contract/card-number.js';
+import { type PhraseValue, phrase, phraseText } from '../../contract/phrase.js';
 import { SalesError } from '../../contract/problem.js';
-import type { Question } from '../../contract/question.js';
+import { eitherOf, hintOf, type QuestionParts, questionOf } from '../../contract/question.js';
 import type { HintPart, Remedy } from '../../contract/remedy.js';
 import { columnReference, columnShown } from '../columns/column-names.js';
 import { importedBy, insteadOf, type RowField } from '../input/record-kind.js';
@@ -13,9 +14,11 @@ import { currencyOfZone, currencyShown } from '../words/likely-currency.js';
 import { sideColumns } from '../words/side-names.js';
 
 /** One thing that the user must decide before the table can be read. */
-export interface OpenQuestion extends Question {
+export interface OpenQuestion extends QuestionParts {
   field: RowField;
 }
+
+export type AnswerPart = QuestionParts['answer'][number];
 
 /** What gives a table a field that it does not have. `zone`: that of its times, null where it is not known. */
 export function answerFor(field: RowField, header: readonly string[], zone: string | null): Remedy {
@@ -44,17 +47,17 @@ export function openQuestions(
   }: { header: readonly string[]; mayBeRecords: boolean; alike?: readonly LikeColumn[]; zone?: string | null },
 ): Error {
   const [first, second] = questions;
-  const all = [...questions, ...missing.map((field) => missingQuestion(field, header, alike, zone))];
+  const all = [...questions, ...missing.map((field) => missingQuestion(field, header, alike, zone))].map(questionOf);
   const lasting = questions.find((question) => question.lasting)?.lasting;
   const isOne = first !== undefined && second === undefined;
-  const hint = isOne ? [first.answer].flat() : ['Answer all of them in one command, with the flags named above'];
+  const hint = isOne ? hintOf(first.answer) : ['Answer all of them in one command, with the flags named above'];
   const others = questions.filter(({ code }) => code !== 'KIND_UNCERTAIN').length;
   if (lasting) hint.push(isOne ? ', or for all files: ' : '; a time zone for all files: ', lasting);
-  const kindOpen = questions.find(({ code }) => code === 'KIND_UNCERTAIN');
+  const kindOpen = all.find(({ code }) => code === 'KIND_UNCERTAIN');
   const isKindOpen = kindOpen !== undefined;
   const tellsPayouts = kindOpen === undefined || kindOpen.text.startsWith(PAYOUTS_TOLD);
   const kindHint = tellsPayouts ? kindAnswer : [kindOpen.answer].flat();
-  if (isKindOpen && all.length === 1) return new SalesError('inputUnusable', first?.text, { hint: kindHint, questions: all });
+  if (isKindOpen && all.length === 1) return new SalesError('inputUnusable', kindOpen.text, { hint: kindHint, questions: all });
   if (isKindOpen || mayBeRecords) {
     const more = others === 1 ? '1 question' : `${others} questions`;
     const asSales = others === 0 ? '' : ` As sales it leaves ${more} open.`;
@@ -68,7 +71,7 @@ export function openQuestions(
       questions: all,
     });
   }
-  return new SalesError('inputUnusable', isOne ? first.text : `The file leaves ${questions.length} questions open.`, {
+  return new SalesError('inputUnusable', isOne ? phraseText(first.text) : `The file leaves ${questions.length} questions open.`, {
     hint,
     questions: all,
   });
@@ -98,11 +101,13 @@ export function incomplete({
 }: Pick<InputDescription, 'missing' | 'header' | 'kind'> & Partial<Pick<InputDescription, 'mapping' | 'columns'>>): SalesError | null {
   if (missing.length === 0) return null;
   const names = missing.map((field) => `no ${alternatives(insteadOf(kind, field))}`);
-  const what = `${list(names)}, without which servers import no row.`;
+  const what = `${phraseText(phrase`${list(names)}`)}, without which servers import no row.`;
   if (header === null)
     return new SalesError('inputUnusable', `The rows have ${what}`, {
       hint: 'Name the members as the Sales API does, amount, currency and transactionDate, or use a table, in which other names are recognised',
-      questions: missing.map((field) => ({ code: 'FIELD_MISSING', field, text: 'No row has it.', answer: 'Add the member' })),
+      questions: missing.map((field) =>
+        questionOf({ code: 'FIELD_MISSING', field, text: phrase`No row has it.`, answer: ['Add the member'] }),
+      ),
     });
   const { alike = [], reading } = columns ?? {};
   const zone = reading?.timezone ?? null;
@@ -110,17 +115,20 @@ export function incomplete({
   const paidOn = kind === 'Settlement' ? (mapping?.indexOf('payoutDate') ?? -1) : -1;
   const more = (field: RowField) => (field === 'transactionDate' && paidOn >= 0 ? payoutAnswer(paidOn, header) : []);
   return new SalesError('inputUnusable', `The file has ${what}`, {
-    hint: [...either(answers, '   '), ...(missing.includes('amount') ? sidesAnswer(header) : []), ...missing.flatMap(more)],
+    hint: hintOf([...either(answers, '   '), ...(missing.includes('amount') ? sidesAnswer(header) : []), ...missing.flatMap(more)]),
     questions: missing.map((field) => {
       const question = missingQuestion(field, header, alike, zone);
-      return { ...question, answer: [...question.answer, ...more(field)] };
+      return questionOf({ ...question, answer: [...question.answer, ...more(field)] });
     }),
   });
 }
 
 /** The day of a payout is not that of its payments: taken only where somebody says that it is the day of booking, too. */
-function payoutAnswer(column: number, header: readonly string[]): HintPart[] {
-  return ['   If they were booked on the day of their payout: ', columnAnswer('settlementDate', [column], header)];
+function payoutAnswer(column: number, header: readonly string[]): AnswerPart[] {
+  return [
+    ';   ',
+    { when: phrase`they were booked on the day of their payout`, remedies: [columnAnswer('settlementDate', [column], header)] },
+  ];
 }
 
 /** `a, b or c`. */
@@ -128,40 +136,35 @@ function alternatives(parts: readonly string[]): string {
   return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} or ${parts.at(-1)}`;
 }
 
-function missingQuestion(
-  field: RowField,
-  header: readonly string[],
-  alike: readonly LikeColumn[],
-  zone: string | null,
-): OpenQuestion & { answer: readonly HintPart[] } {
-  const text = 'The file has none, and servers normally import no row without it:';
+function missingQuestion(field: RowField, header: readonly string[], alike: readonly LikeColumn[], zone: string | null): OpenQuestion {
   return {
     code: 'FIELD_MISSING',
     field,
-    text,
+    text: phrase`The file has none, and servers normally import no row without it:`,
     answer: [...either(answersFor(field, header, alike, zone), '   or   '), ...(field === 'amount' ? sidesAnswer(header) : [])],
   };
 }
 
 /** What makes one amount of a column of credits and one of debits; nothing where the header has no such two. It may be a ledger: not taken unasked. */
-function sidesAnswer(header: readonly string[]): HintPart[] {
+function sidesAnswer(header: readonly string[]): AnswerPart[] {
   const sides = sideColumns(header);
   if (sides === null) return [];
   const [credits, debits] = sides;
   const whole = sides.map((index) => columnReference(header, index)).join(' - ');
-  return [
-    `;   if each row has a sale in column ${columnShown(header, credits)} or a refund in ${columnShown(header, debits)}, unlike a ledger, which has each sale more than once:   `,
-    ['--set', `amount=${whole}`],
-  ];
+  const when = phrase`each row has a sale in column ${columnShown(header, credits)} or a refund in ${columnShown(header, debits)}, unlike a ledger, which has each sale more than once`;
+  return [';   ', { when, remedies: [['--set', `amount=${whole}`]] }];
 }
 
 /** The answers, with `link` between them. */
-export function either(answers: readonly Remedy[], link: string): HintPart[] {
-  return answers.flatMap((answer, index) => (index === 0 ? [answer] : [link, answer]));
+export function either(remedies: readonly Remedy[], link: string): AnswerPart[] {
+  return eitherOf(
+    remedies.map((remedy) => ({ remedies: [remedy] })),
+    link,
+  );
 }
 
 /** Asks which of several choices of columns a field is. */
-export function whichColumn(field: string, choices: readonly (readonly number[])[], header: readonly string[]): HintPart[] {
+export function whichColumn(field: string, choices: readonly (readonly number[])[], header: readonly string[]): AnswerPart[] {
   const answers = choices.map((columns) => columnAnswer(field, columns, header));
   return ['Say which it is:   ', ...either(answers, '   or   ')];
 }
@@ -177,8 +180,9 @@ export function columnAnswer(field: string, columns: readonly number[], header: 
   return ['--set', `${field}=${columns.map((index) => columnReference(header, index)).join('+')}`];
 }
 
-export function list(parts: readonly string[]): string {
-  return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
+export function list(parts: readonly PhraseValue[]): PhraseValue {
+  const last = parts.at(-1) ?? '';
+  return parts.length < 2 ? last : phrase`${parts.slice(0, -1).reduce((some, one) => phrase`${some}, ${one}`)} and ${last}`;
 }
 
 const TITLE_CHARS_MAX = 80;

@@ -3,7 +3,7 @@
  * it. What the values leave open is asked.
  */
 
-import type { HintPart } from '../../contract/remedy.js';
+import { phrase } from '../../contract/phrase.js';
 import { type FieldSource, type Layout, sourceIn } from '../columns/layout.js';
 import { zoneAbove } from '../columns/titles.js';
 import { agrees, isZoneSure, zoneStated } from '../columns/zone-columns.js';
@@ -21,7 +21,7 @@ import type { ValueOptions } from '../values/value-options.js';
 import { isOfRejects } from '../words/field-names.js';
 import { amountDecider, type ColumnDecider, carriesCurrency, dateDecider, type ZoneSaid } from './column-decisions.js';
 import type { AskedTable, OpenReading } from './detection.js';
-import { type OpenQuestion, titleShown } from './open-questions.js';
+import { type AnswerPart, type OpenQuestion, titleShown } from './open-questions.js';
 
 /** All columns that a field is, or that are in question. */
 export function sourcesIn({ fields, questions, header }: Layout): FieldSource[] {
@@ -51,9 +51,9 @@ export function openReadings(
   options: ReadingOptions,
   earlier: Pick<EarlierTable, 'on' | 'written'> | null,
 ): OpenReading[] {
-  const said = saidAbove(titles);
+  const above = saidAbove(titles);
   return sources.flatMap((source) => {
-    const decider = deciderOf(source, layout, said, options, earlier);
+    const decider = deciderOf(source, layout, above, options, earlier);
     return decider === null ? [] : [openReading(source, decider, layout.header.length)];
   });
 }
@@ -120,12 +120,12 @@ function deciderOf(
   source: FieldSource,
   { header, fields, known, kind }: Layout,
   above: ZoneSaid | null,
-  said: ReadingOptions,
+  options: ReadingOptions,
   earlier: Pick<EarlierTable, 'on' | 'written'> | null,
 ): ColumnDecider | null {
   const { field, index } = source;
-  const { decimal, dateFormat, time } = said;
-  const name = index < 0 ? `The value of ${field}` : `column ${columnLetter(index + 1)} "${header[index] ?? ''}"`;
+  const { decimal, dateFormat, time } = options;
+  const name = index < 0 ? phrase`The value of ${field}` : phrase`column ${columnLetter(index + 1)} "${header[index] ?? ''}"`;
   const isRejects = isOfRejects(header);
   const way = earlier?.written[field];
   const before = earlier && way !== undefined ? { on: earlier.on, way } : null;
@@ -135,15 +135,15 @@ function deciderOf(
     return amountDecider(name, decimal ?? known?.decimal ?? null, before, isRejects, isCoarse);
   if (!(dateFields as readonly string[]).includes(field)) return null;
   const isOfSale = (one: FieldSource) => one.field === 'transactionDate' && one.index === index;
-  const options = {
+  const dates = {
     // How a known export writes its dates counts where its values do not show it.
     format: dateFormat ?? (known?.dateFormat === undefined ? null : dateFormatOf(known.dateFormat)),
     before,
-    ...zoneOf(source, header, said, above),
+    ...zoneOf(source, header, options, above),
     time: !isDay(field) || (field === 'businessDate' && fields.some(isOfSale)) ? time : null,
     isDayEnough: kind === 'Settlement',
   };
-  return dateDecider(name, source, options, isRejects);
+  return dateDecider(name, source, dates, isRejects);
 }
 
 function saidAbove(titles: Titles): ZoneSaid | null {
@@ -151,16 +151,25 @@ function saidAbove(titles: Titles): ZoneSaid | null {
   return (
     above && {
       zone: above.zone,
-      says: `above the header stands ${titleShown(above.title)}`,
+      says: phrase`above the header stands ${titleShown(above.title)}`,
       agrees: (given, day) => isSameAt(day, given, above.zone),
-      otherwise: [';   if it is not:   ', ['--skip-rows', String(above.lines)], ' ', ['--timezone', 'ZONE']],
+      otherwise: [
+        ';   ',
+        {
+          when: phrase`it is not`,
+          remedies: [
+            ['--skip-rows', String(above.lines)],
+            ['--timezone', 'ZONE'],
+          ],
+        },
+      ],
     }
   );
 }
 
 /** The zone of times that have none. Where the column's own name, or the kind of export, states it, a title does not matter. */
-function zoneOf({ index, more, timeZone }: FieldSource, header: readonly string[], said: ReadingOptions, above: ZoneSaid | null) {
-  const { zone, isZoneTyped } = said;
+function zoneOf({ index, more, timeZone }: FieldSource, header: readonly string[], options: ReadingOptions, above: ZoneSaid | null) {
+  const { zone, isZoneTyped } = options;
   const [named] = [index, ...more].flatMap((column) => zoneStated(header[column] ?? '') ?? []);
   const known = timeZone === null ? null : timeZoneNamed(timeZone);
   const own = known ? { zone: known, offsets: [] } : named;
@@ -169,9 +178,9 @@ function zoneOf({ index, more, timeZone }: FieldSource, header: readonly string[
   // Whoever writes UTC does so for all shops: a zone that is typed is that of the shop, and is told not to count. GMT may be the clock of London.
   const isUtc = own.zone.name === 'UTC' && (known !== null || /utc/i.test(named?.name ?? ''));
   if (isSure && (!isZoneTyped || isUtc)) return { zone: own.zone, stated: null, unused: isZoneTyped ? zone : null };
-  const says = named ? `the header says ${JSON.stringify(named.name)}` : `such exports have ${own.zone.name}`;
-  const otherwise: HintPart[] = isSure
+  const says = named ? phrase`the header says ${JSON.stringify(named.name)}` : phrase`such exports have ${own.zone.name}`;
+  const otherwise: AnswerPart[] = isSure
     ? [named ? ';   if it is not, correct that name in the file' : '']
-    : [';   if it is another zone of that name:   ', ['--timezone', 'ZONE']];
+    : [';   ', { when: phrase`it is another zone of that name`, remedies: [['--timezone', 'ZONE']] }];
   return { zone, stated: { zone: own.zone, says, agrees: (given: TimeZone, day: string) => agrees(own, given, day), otherwise } };
 }

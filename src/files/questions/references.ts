@@ -2,6 +2,7 @@
  * Finds columns that mean no field and have another value in every row, where nothing else tells sales of one till, minute and amount
  * apart: without them, the second of two such sales would be taken for the first one sent again. Only looks at the first rows.
  */
+import { phrase } from '../../contract/phrase.js';
 import { columnShown } from '../columns/column-names.js';
 import { isReceiptNumber } from '../columns/content-columns.js';
 import { eachAlone } from '../columns/table-head.js';
@@ -57,7 +58,14 @@ function referenceQuestion(columns: readonly number[], header: readonly string[]
   return {
     code: 'REFERENCE_UNKNOWN',
     field,
-    text: `Line ${line}: no column tells two sales of one minute and amount apart, but ${columns.length === 1 ? 'column' : 'each of the columns'} ${shown} has another value in every row, as a reference does. Without it, the second of two such sales counts as the first one sent again.`,
-    answer: [...whichColumn(field, eachAlone(columns), header), ';   if it is none:   ', asideAnswer(columns[0] ?? 0, header)],
+    text:
+      columns.length === 1
+        ? phrase`Line ${line}: no column tells two sales of one minute and amount apart, but column ${shown} has another value in every row, as a reference does. Without it, the second of two such sales counts as the first one sent again.`
+        : phrase`Line ${line}: no column tells two sales of one minute and amount apart, but each of the columns ${shown} has another value in every row, as a reference does. Without it, the second of two such sales counts as the first one sent again.`,
+    answer: [
+      ...whichColumn(field, eachAlone(columns), header),
+      ';   ',
+      { when: phrase`it is none`, remedies: [asideAnswer(columns[0] ?? 0, header)] },
+    ],
   };
 }

@@ -3,7 +3,8 @@
  * payment, a refund in a column of its own. Looks at the rows ahead, and at words only for kinds and for the names of columns.
  */
 import { maskCardNumbers } from '../../contract/card-number.js';
-import type { HintPart, Remedy } from '../../contract/remedy.js';
+import { phrase } from '../../contract/phrase.js';
+import type { Remedy } from '../../contract/remedy.js';
 import { columnReference, columnShown } from '../columns/column-names.js';
 import { isReceiptNumber } from '../columns/content-columns.js';
 import { type FieldSource, type Layout, spelling } from '../columns/layout.js';
@@ -18,7 +19,7 @@ import { speaksOf } from '../words/lexicon.js';
 import { kindIn } from '../words/row-kinds.js';
 import { isMark, isRefundType, markColumn } from '../words/sale-marks.js';
 import type { AskedTable, Detection } from './detection.js';
-import { asideAnswer, type OpenQuestion } from './open-questions.js';
+import { type AnswerPart, asideAnswer, type OpenQuestion } from './open-questions.js';
 
 const ROWS_MAX = 5_000;
 
@@ -83,16 +84,19 @@ function signsAgainstKinds(layout: Layout, amount: FieldSource): Detection | nul
         .map(({ column, firstLine }) => ({
           code: 'SIGNS_UNCERTAIN',
           field: 'amount',
-          text: `Line ${firstLine}: column ${columnShown(header, amount.index)} is below zero in each row that column ${columnShown(header, column)} calls a sale: the signs may be those of whoever paid.`,
+          text: phrase`Line ${firstLine}: column ${columnShown(header, amount.index)} is below zero in each row that column ${columnShown(header, column)} calls a sale: the signs may be those of whoever paid.`,
           answer: turnedAnswer(layout, amount, column),
         })),
   };
 }
 
 /** Not the amount's column where the signs are right: that answers which column it is, and nothing else. */
-function turnedAnswer({ header }: Layout, { index }: FieldSource, kindColumn: number): HintPart[] {
-  const turned: HintPart = ['--set', `amount=- ${columnReference(header, index)}`];
-  return ['If money came in:   ', turned, ';   if the signs are right, whatever that column says:   ', asideAnswer(kindColumn, header)];
+function turnedAnswer({ header }: Layout, { index }: FieldSource, kindColumn: number): AnswerPart[] {
+  return [
+    { when: phrase`money came in`, remedies: [['--set', `amount=- ${columnReference(header, index)}`]] },
+    ';   ',
+    { when: phrase`the signs are right, whatever that column says`, remedies: [asideAnswer(kindColumn, header)] },
+  ];
 }
 
 /** A table of such signs whose kinds are not known: each row is below zero but those that a word calls a refund, and these are above it. */
@@ -127,7 +131,7 @@ function allBelowZero(layout: Layout, amount: FieldSource): Detection | null {
             {
               code: 'SIGNS_UNCERTAIN',
               field: 'amount',
-              text: `Line ${firstLine}: column ${columnShown(header, amount.index)} is below zero but where column ${columnShown(header, refundColumn)} tells of a refund, and above it there: the signs may be those of whoever paid.`,
+              text: phrase`Line ${firstLine}: column ${columnShown(header, amount.index)} is below zero but where column ${columnShown(header, refundColumn)} tells of a refund, and above it there: the signs may be those of whoever paid.`,
               answer: turnedAnswer(layout, amount, refundColumn),
             },
           ],
@@ -198,16 +202,18 @@ function otherPaymentQuestion(layout: Layout, column: number, { cells, line }: A
   const { header } = layout;
   const kind = kindColumnsOf(layout).find((index) => (cells[index] ?? '').trim() !== '');
   const value = kind === undefined ? '' : maskCardNumbers((cells[kind] ?? '').trim());
-  const says = kind === undefined ? '' : `, and column ${columnShown(header, kind)} says ${JSON.stringify(value)}`;
-  const refunds: HintPart[] =
+  const refunds: AnswerPart =
     kind === undefined
-      ? ['Write a minus before its amount, if it is one']
-      : ['If these are refunds:   ', ['--negative', `${columnReference(header, kind)}=${value}`]];
+      ? 'Write a minus before its amount, if it is one'
+      : { when: phrase`these are refunds`, remedies: [['--negative', `${columnReference(header, kind)}=${value}`]] };
   return {
     code: 'SIGNS_UNCERTAIN',
     field: 'amount',
-    text: `Line ${line}: column ${columnShown(header, column)} names another payment${says}: the row may be a refund of it, and has an amount above zero.`,
-    answer: [...refunds, ';   if each row is a sale:   ', asideAnswer(column, header)],
+    text:
+      kind === undefined
+        ? phrase`Line ${line}: column ${columnShown(header, column)} names another payment: the row may be a refund of it, and has an amount above zero.`
+        : phrase`Line ${line}: column ${columnShown(header, column)} names another payment, and column ${columnShown(header, kind)} says ${JSON.stringify(value)}: the row may be a refund of it, and has an amount above zero.`,
+    answer: [refunds, ';   ', { when: phrase`each row is a sale`, remedies: [asideAnswer(column, header)] }],
   };
 }
 
@@ -258,12 +264,20 @@ function refundQuestion({ header }: Layout, { index }: FieldSource, { column, al
   if (alone > 0)
     return {
       ...question,
-      text: `Line ${alone}: column ${refund} has a refund where column ${paid} has nothing: it would be sent as a sale of 0.`,
-      answer: ['If each row has a sale or a refund:   ', left, ';   if the refunds are no rows of their own:   ', whole],
+      text: phrase`Line ${alone}: column ${refund} has a refund where column ${paid} has nothing: it would be sent as a sale of 0.`,
+      answer: [
+        { when: phrase`each row has a sale or a refund`, remedies: [left] },
+        ';   ',
+        { when: phrase`the refunds are no rows of their own`, remedies: [whole] },
+      ],
     };
   return {
     ...question,
-    text: `Line ${beside}: column ${refund} has a refund of what column ${paid} has: the payment would be sent whole, and nothing of the refund.`,
-    answer: ['To send what was paid, where refunds come otherwise:   ', whole, ';   what is left of it:   ', left],
+    text: phrase`Line ${beside}: column ${refund} has a refund of what column ${paid} has: the payment would be sent whole, and nothing of the refund.`,
+    answer: [
+      { when: phrase`what was paid is to be sent, because refunds come otherwise`, remedies: [whole] },
+      ';   ',
+      { when: phrase`what is left of it is to be sent`, remedies: [left] },
+    ],
   };
 }

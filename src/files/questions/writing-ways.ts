@@ -1,10 +1,11 @@
 /** In which of several ways the values of a column are written, as far as they have shown it, and the questions about a value that leaves it open. */
-import type { QuestionCode } from '../../contract/question.js';
-import type { Hint, HintPart, Remedy } from '../../contract/remedy.js';
-import { either, type OpenQuestion } from './open-questions.js';
+import { type Phrase, type PhraseValue, phrase } from '../../contract/phrase.js';
+import { eitherOf, type QuestionCode } from '../../contract/question.js';
+import type { Hint, Remedy } from '../../contract/remedy.js';
+import { type AnswerPart, either, type OpenQuestion } from './open-questions.js';
 
 /** The column as messages name it: `Column C "Betrag"`. */
-export type ColumnName = string;
+export type ColumnName = Phrase;
 
 export type Asked = Omit<OpenQuestion, 'field'>;
 
@@ -68,16 +69,13 @@ export class WritingWays<Way extends string> {
     const { before, earlier, deciding, decided, doubtful } = this;
     if (doubtful && (this.isAsked || (decided === null && this.asBefore === null))) {
       const all = meanings(doubtful.text);
-      const says = `can be ${all.map(({ means }) => means).join(' or ')}, and no other value of the column shows which`;
-      const answers = all.flatMap(({ means, way }, at): HintPart[] => [
-        at === 0 ? 'Say it with ' : ' or ',
-        answer(way),
-        ` (it is ${means})`,
-      ]);
-      return [asked(code, name, doubtful, says, answers)];
+      const meant = all.map(({ means }): PhraseValue => means).reduce((some, one) => phrase`${some} or ${one}`);
+      const says = phrase`can be ${meant}, and no other value of the column shows which`;
+      const answers = all.map(({ means, way }) => ({ remedies: [answer(way)], note: phrase`it is ${means}` }));
+      return [asked(code, name, doubtful, says, ['Say it with ', ...eitherOf(answers, ' or ')])];
     }
     if (!before || !earlier || !deciding || !decided || decided === earlier) return [];
-    const text = `is written ${shown(decided)}; in the file with this header that was uploaded on ${before.on}, values were written ${shown(earlier)}`;
+    const text = phrase`is written ${shown(decided)}; in the file with this header that was uploaded on ${before.on}, values were written ${shown(earlier)}`;
     return [asked(code, name, deciding, text, ['Say which it is in this file:   ', ...either([earlier, decided].map(answer), '   or   ')])];
   }
 }
@@ -85,7 +83,7 @@ export class WritingWays<Way extends string> {
 /** Words for the ways. `meanings`: what a text means in each way that it fits. */
 interface WaysInWords<Way> {
   code: QuestionCode;
-  shown(way: Way): string;
+  shown(way: Way): PhraseValue;
   answer(way: Way): Remedy;
   meanings(text: string): readonly { way: Way; means: string }[];
 }
@@ -98,6 +96,6 @@ export function fittingWays<Way, Reading extends object>(ways: readonly Way[], r
   });
 }
 
-export function asked(code: QuestionCode, name: ColumnName, { text, line }: ValueInQuestion, says: string, answer: HintPart[]): Asked {
-  return { code, text: `Line ${line}: ${name}: ${JSON.stringify(text.trim())} ${says}.`, answer };
+export function asked(code: QuestionCode, name: ColumnName, { text, line }: ValueInQuestion, says: Phrase, answer: AnswerPart[]): Asked {
+  return { code, text: phrase`Line ${line}: ${name}: ${JSON.stringify(text.trim())} ${says}.`, answer };
 }

@@ -6,7 +6,8 @@
 import { decimalText } from '../../contract/amount.js';
 import { maskCardNumbers } from '../../contract/card-number.js';
 import { type CurrencySum, currencySums, type RunningSums } from '../../contract/currency-sums.js';
-import type { Question } from '../../contract/question.js';
+import { type Phrase, phrase } from '../../contract/phrase.js';
+import { eitherOf, type Question, questionOf } from '../../contract/question.js';
 import type { Remedy } from '../../contract/remedy.js';
 import { feeParts } from '../../contract/states.js';
 import { columnReference } from '../columns/column-names.js';
@@ -40,7 +41,7 @@ export interface ShownSum {
   sum: string;
 }
 
-/** Plain data: it is shown, and stands in `--json` and in reports. */
+/** Plain data: it is shown, and stands in `--json` and in reports, there with `against` in English. */
 export interface ShownReading {
   digest: string;
   /** Nobody has to say yes to it. */
@@ -63,7 +64,7 @@ export interface ShownReading {
   }[];
   unused: { column: string; value: string | null; isIdentifier: boolean }[];
   /** What the rows contradict, or is no sale: each wants an answer of its own. */
-  against: { text: string; answers: Remedy[] }[];
+  against: { text: Phrase; answers: Remedy[] }[];
 }
 
 interface ValueSeen {
@@ -295,7 +296,8 @@ function contradictions(
       if (is === null || (sales === 0 && is !== 'other kind')) return [];
       const pair = `${reference}=${value}`;
       const number = sales === 0 ? refunds : sales;
-      const text = `Column ${JSON.stringify(cut(name))} is ${JSON.stringify(cut(value))} in ${number} row${number === 1 ? '' : 's'} (line ${one.firstLine}), which ${number === 1 ? 'is' : 'are'} sent as ${sales === 0 ? 'refund' : isOfSales ? 'sale' : 'payment'}${number === 1 ? '' : 's'}.`;
+      const told = rowsSent(JSON.stringify(cut(name)), JSON.stringify(cut(value)), number, one.firstLine);
+      const text = sales === 0 ? told.refunds : isOfSales ? told.sales : told.payments;
       // What the column says then means nothing.
       const aside = ['--set', `additionalData.${reference}=${reference}`];
       const answers: Remedy[] = [['--leave-out', pair], ...(is === 'refund' ? [['--negative', pair]] : []), aside];
@@ -316,19 +318,38 @@ function whatIs(value: string, role: ReturnType<typeof markColumn>, tellsKinds: 
   return role === 'sign' ? 'refund' : 'no sale';
 }
 
-function meaningOf([flag]: Remedy): string {
-  if (flag === '--leave-out') return 'no sales';
-  return flag === '--negative' ? 'refunds' : 'sales all the same';
+function rowsSent(column: string, value: string, rows: number, line: number) {
+  return rows === 1
+    ? {
+        sales: phrase`Column ${column} is ${value} in 1 row (line ${line}), which is sent as sale.`,
+        refunds: phrase`Column ${column} is ${value} in 1 row (line ${line}), which is sent as refund.`,
+        payments: phrase`Column ${column} is ${value} in 1 row (line ${line}), which is sent as payment.`,
+      }
+    : {
+        sales: phrase`Column ${column} is ${value} in ${rows} rows (line ${line}), which are sent as sales.`,
+        refunds: phrase`Column ${column} is ${value} in ${rows} rows (line ${line}), which are sent as refunds.`,
+        payments: phrase`Column ${column} is ${value} in ${rows} rows (line ${line}), which are sent as payments.`,
+      };
+}
+
+function meaningOf([flag]: Remedy): Phrase {
+  if (flag === '--leave-out') return phrase`they are no sales`;
+  return flag === '--negative' ? phrase`they are refunds` : phrase`they are sales all the same`;
 }
 
 /** The questions that the reading leaves: each with flags of its own. */
 export function questionsAgainst({ against }: ShownReading): Question[] {
-  return against.map(({ text, answers }) => ({
-    code: 'KIND_UNCERTAIN',
-    field: 'amount',
-    text,
-    answer: answers.flatMap((answer, at) => [`${at === 0 ? 'If' : ';   if'} they are ${meaningOf(answer)}:   `, answer]),
-  }));
+  return against.map(({ text, answers }) =>
+    questionOf({
+      code: 'KIND_UNCERTAIN',
+      field: 'amount',
+      text,
+      answer: eitherOf(
+        answers.map((answer) => ({ when: meaningOf(answer), remedies: [answer] })),
+        ';   ',
+      ),
+    }),
+  );
 }
 
 function shownSum({ currency, rows, units }: CurrencySum): ShownSum {

@@ -1,4 +1,5 @@
 /** Refuses the rows that contradict why a column was taken. */
+import { phraseText } from '../../contract/phrase.js';
 import { contradictionText, holds } from '../columns/agreements.js';
 import { fieldAt, type Layout } from '../columns/layout.js';
 import { rowFault } from '../input/row-faults.js';
@@ -21,7 +22,10 @@ export function agreeingRows(layout: Layout): RowGuard | null {
         const { column } = one;
         const origin = { column: header[column] ?? null, columnNumber: column + 1, value: (cells[column] ?? '').trim() };
         const field = fieldAt(column, layout);
-        return rowFault('COLUMNS_CONTRADICT', contradictionText(one, header), field, origin, [...REMEDY, ['--set', `${field}=COLUMN`]]);
+        return rowFault('COLUMNS_CONTRADICT', phraseText(contradictionText(one, header)), field, origin, [
+          ...REMEDY,
+          ['--set', `${field}=COLUMN`],
+        ]);
       });
       next(refused(row, faults), cells);
     },

@@ -1,4 +1,5 @@
 /** A question as a person is asked it, and the table that it is about. */
+import { type PhraseValue, phrase } from '../../contract/phrase.js';
 import type { Remedy } from '../../contract/remedy.js';
 import type { UploadKind } from '../../contract/states.js';
 import { columnReference } from '../../files/columns/column-names.js';
@@ -23,7 +24,7 @@ export interface SeenTable {
 }
 
 export interface Choice {
-  text: string;
+  text: PhraseValue;
   /** The columns that it names, whose values stand beside it; none where it names none. */
   columns: readonly number[];
   remedies: readonly Remedy[];
@@ -31,12 +32,12 @@ export interface Choice {
 
 export interface AskedQuestion extends Pick<SeenTable, 'samples'> {
   /** The question in a few words. */
-  title: string;
+  title: PhraseValue;
   choices: readonly Choice[];
   /** The index of the choice that is taken where nothing is typed; null where nothing shows which it is. */
   proposed: number | null;
   /** What may be typed instead of a number; empty where nothing else may be. */
-  typing: string;
+  typing: PhraseValue;
   /** The answer that such a text is; null where it is none. */
   typed(text: string): readonly Remedy[] | null;
 }
@@ -51,7 +52,7 @@ export function columnTyped(text: string, header: readonly string[]): number | n
 }
 
 /** The column's name, or its number where it has none that is clear. */
-export function referenceShown(header: readonly string[], index: number): string {
+export function referenceShown(header: readonly string[], index: number): PhraseValue {
   const reference = columnReference(header, index);
-  return reference === header[index]?.trim() ? reference : `column ${reference}`;
+  return reference === header[index]?.trim() ? reference : phrase`column ${reference}`;
 }

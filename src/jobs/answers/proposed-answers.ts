@@ -1,7 +1,7 @@
 /** What a file would be read with if each question about it had the answer that is proposed first. */
 import type { Question, QuestionCode } from '../../contract/question.js';
 import type { Remedy } from '../../contract/remedy.js';
-import { alternativesIn, pairIn } from './answer-parts.js';
+import { pairIn } from './answer-parts.js';
 import type { SeenTable } from './asked-question.js';
 import { askedAs } from './choices.js';
 
@@ -38,7 +38,7 @@ export async function proposedAnswers(look: Look): Promise<Remedy[] | null> {
 
 /** A column that is left open is the first whose cells would do. */
 function proposedFirst(question: Question, table: SeenTable | null): readonly Remedy[] | null {
-  const [first] = alternativesIn(question.answer);
+  const [first] = question.answers;
   if (!first || withoutProposal.includes(question.code)) return null;
   const leavesColumn = first.remedies.some(([, given]) => pairIn(given)[1] === 'COLUMN');
   const remedies = leavesColumn ? table && askedAs(question, table)?.choices[0]?.remedies : first.remedies;

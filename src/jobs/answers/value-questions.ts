@@ -1,10 +1,11 @@
 /** The questions about what no column has: the currency, the time zone, the time of day. */
 import { code as currencyOfCode } from 'currency-codes';
+import { phrase } from '../../contract/phrase.js';
+import type { QuestionAnswer } from '../../contract/question.js';
 import type { Remedy } from '../../contract/remedy.js';
 import { columnAnswer } from '../../files/questions/open-questions.js';
 import { timeZoneNamed } from '../../files/values/time-zone.js';
 import { currencyOfZone, currencyShown } from '../../files/words/likely-currency.js';
-import type { Alternative } from './answer-parts.js';
 import { type AskedQuestion, all, columnTyped, referenceShown, type SeenTable } from './asked-question.js';
 
 export function currencyQuestion(table: SeenTable): AskedQuestion {
@@ -13,14 +14,14 @@ export function currencyQuestion(table: SeenTable): AskedQuestion {
   const constant = (value: string): Remedy => ['--const', `currency=${value}`];
   return {
     samples: table.samples,
-    title: 'Which currency are the amounts in?',
+    title: phrase`Which currency are the amounts in?`,
     choices: codes.map((code) => ({
-      text: `${code} in every row${code === shown ? ', as the file shows' : ''}`,
+      text: code === shown ? phrase`${code} in every row, as the file shows` : phrase`${code} in every row`,
       columns: [],
       remedies: [constant(code)],
     })),
     proposed: shown === null ? null : 0,
-    typing: 'another code, such as EUR, or the name of the column that has it',
+    typing: phrase`another code, such as EUR, or the name of the column that has it`,
     typed: (text) => {
       const column = columnTyped(text, table.header);
       if (column !== null) return [columnAnswer('currency', [column], table.header)];
@@ -38,15 +39,15 @@ export function zoneQuestion({ kind, timeZone }: SeenTable): AskedQuestion {
     samples: [],
     title:
       kind === 'Sales'
-        ? 'Which time zone does the clock of the till have?'
-        : 'Which time zone do the times of the settlement records have?',
+        ? phrase`Which time zone does the clock of the till have?`
+        : phrase`Which time zone do the times of the settlement records have?`,
     choices: zones.map((zone) => ({
-      text: `${zone}${zone === timeZone ? ', as this machine' : ''}`,
+      text: zone === timeZone ? phrase`${zone}, as this machine` : zone,
       columns: [],
       remedies: [remedy(zone)],
     })),
     proposed: isOfMachine ? 0 : null,
-    typing: 'another time zone, such as Europe/London',
+    typing: phrase`another time zone, such as Europe/London`,
     typed: (text) => {
       const zone = timeZoneNamed(text);
       return zone === null ? null : [remedy(zone.name)];
@@ -63,7 +64,7 @@ export function zonesProposed(timeZone: string): string[] {
 const TIME_CELL = /^\s*\d{1,2}[:.h]\d{2}(?:[:.]\d{2})?(?:\s?[ap]\.?m\.?)?\s*$/i;
 const TIME_TYPED = /^(?:[01]?\d|2[0-3]):[0-5]\d$/;
 
-export function timeQuestion(field: string, alternatives: readonly Alternative[], table: SeenTable): AskedQuestion {
+export function timeQuestion(field: string, alternatives: readonly QuestionAnswer[], table: SeenTable): AskedQuestion {
   const { kind, header, mapping, samples } = table;
   const dates = mapping.flatMap((text, index) => (text === field ? [index] : []));
   const at = (column: number) => columnAnswer(field, [...dates, column], header);
@@ -72,17 +73,20 @@ export function timeQuestion(field: string, alternatives: readonly Alternative[]
   const noon = alternatives.flatMap(({ remedies }) => remedies).find(([flag]) => flag === '--time');
   return {
     samples,
-    title: kind === 'Sales' ? 'At what time of day were the sales?' : 'At what time of day were the payments of the settlement records?',
+    title:
+      kind === 'Sales'
+        ? phrase`At what time of day were the sales?`
+        : phrase`At what time of day were the payments of the settlement records?`,
     choices: [
       ...times.map((index) => ({
-        text: `as in ${referenceShown(header, index)}`,
+        text: phrase`as in ${referenceShown(header, index)}`,
         columns: [index],
         remedies: [at(index)],
       })),
-      ...(noon ? [{ text: `${noon[1]} for all of them: the file has none`, columns: [], remedies: [noon] }] : []),
+      ...(noon ? [{ text: phrase`${noon[1] ?? ''} for all of them: the file has none`, columns: [], remedies: [noon] }] : []),
     ],
     proposed: null,
-    typing: 'another time, such as 18:30, or the name of the column that has it',
+    typing: phrase`another time, such as 18:30, or the name of the column that has it`,
     typed: (text) => {
       const column = columnTyped(text, header);
       if (column !== null && dates.length > 0) return [at(column)];

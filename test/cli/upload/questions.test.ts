@@ -85,6 +85,23 @@ describe('on a terminal', () => {
     expect(stderr).toContain('2026-04-03T18:30:00+02:00');
   });
 
+  it.each([
+    ['de', 'Frage 1, 5 offen: Welche Spalte ist das Feld Betrag?', 'Tippen Sie eine Zahl von 1 bis 2 oder: der Name einer anderen Spalte.'],
+    [
+      'fr',
+      'Question 1, 5 ouvertes\u00a0: Quelle colonne est le champ Montant\u00a0?',
+      'Tapez un nombre de 1 à 2, ou\u00a0: le nom d’une autre colonne.',
+    ],
+    ['it', 'Domanda 1, 5 aperte: Quale colonna è il campo Importo?', 'Scriva un numero da 1 a 2, oppure: il nome di un’altra colonna.'],
+  ])('asks in %s, and prints the same command', async (lang, question, typed) => {
+    const { exit, stderr } = await line.run(['check', shopFile, '--lang', lang], typing(...everything));
+    expect(exit).toBe(0);
+    expect(stderr.replace(/\s+/g, ' ')).toContain(question.replace(/\s+/g, ' '));
+    expect(stderr.replace(/\s+/g, ' ')).toContain(typed.replace(/\s+/g, ' '));
+    expect(stderr.replace(/ \\\n\s+/g, ' ')).toContain("--set 'amount=Order Total' --date-format dd/MM/yyyy --time 18:30");
+    expect(stderr).not.toMatch(/Question 1, \d open|Which|Type |may be the|Answer:/);
+  });
+
   it('prints the same command as flags, which asks nothing and reads the same', async () => {
     const asked = await line.run(['-p', 'zh', 'check', shopFile], typing(...everything));
     const command =

@@ -2,9 +2,7 @@
 import type { Question } from '../../../contract/question.js';
 import { type AskedQuestion, referenceShown, type SeenTable } from '../../../jobs/answers/asked-question.js';
 import { cutTo, widthOf, wrapped } from '../../terminal/text-width.js';
-import { count } from '../input-view.js';
-
-const MAY_BE_RECORDS = 'It tells what was paid out. Where a till sends these sales, send it as settlement records instead:';
+import type { CliWords } from '../../words/en.js';
 
 const INDENT = 2;
 const VALUES_SHOWN = 3;
@@ -20,21 +18,18 @@ export function fileText(
   { header, mapping, samples }: SeenTable,
   settle: string | null,
   width: number,
+  { asking: text, phrase }: CliWords,
 ): string[] {
   const known = header.flatMap((_, index) => {
     const field = mapping[index];
-    return field && !field.startsWith('additionalData.') ? [{ name: referenceShown(header, index), field, index }] : [];
+    return field && !field.startsWith('additionalData.') ? [{ name: phrase(referenceShown(header, index)), field, index }] : [];
   });
   const names = Math.min(NAME_COLUMNS_MAX, widest(known.map(({ name }) => name)));
   const fields = widest(known.map(({ field }) => field));
   return [
-    ...wrapped(
-      `${file} leaves ${count(questions, 'question')} open. Nothing is sent before they are answered; Ctrl-C ends it.`,
-      width,
-      INDENT,
-    ),
-    ...(settle === null ? [] : [...wrapped(MAY_BE_RECORDS, width, INDENT), `  ${settle}`]),
-    ...(known.length > 0 ? ['', 'Recognised'] : []),
+    ...wrapped(text.leavesOpen(file, questions), width, INDENT),
+    ...(settle === null ? [] : [...wrapped(text.mayBeRecords, width, INDENT), `  ${settle}`]),
+    ...(known.length > 0 ? ['', text.recognised] : []),
     ...known.map(({ name, field, index }) => {
       const begin = `  ${padded(cutTo(name, names), names)}  ${padded(field, fields)}  `;
       return begin + valuesOf([index], samples, width - widthOf(begin));
@@ -43,30 +38,39 @@ export function fileText(
 }
 
 /** One question with its choices, numbered, each on one line; and what may be typed. */
-export function questionText(number: number, left: number, { text }: Question, asking: AskedQuestion, width: number): string[] {
-  const { title, choices, proposed } = asking;
+export function questionText(
+  number: number,
+  left: number,
+  { said }: Question,
+  asked: AskedQuestion,
+  width: number,
+  words: CliWords,
+): string[] {
+  const { asking: text, phrase } = words;
+  const { title, proposed } = asked;
+  const choices = asked.choices.map((choice) => ({ ...choice, text: phrase(choice.text) }));
   const digits = String(choices.length).length;
   const texts = choices.filter(({ columns }) => columns.length > 0).map((choice) => choice.text);
   const names = Math.min(Math.max(NAME_COLUMNS_MAX, Math.floor(width / 3)), widest(texts));
   return [
     '',
-    ...wrapped(`Question ${number}${left > 1 ? `, ${left} open` : ''}: ${title}`, width, INDENT),
-    ...wrapped(`  ${text.replace(/:$/, '.')}`, width, INDENT),
+    ...wrapped(text.question(number, left, phrase(title)), width, INDENT),
+    ...wrapped(`  ${phrase(said).replace(/\s?:$/, '.')}`, width, INDENT),
     ...choices.flatMap((choice, at) => {
       const begin = `  ${String(at + 1).padStart(digits)}) `;
       if (choice.columns.length === 0) return wrapped(begin + choice.text, width, begin.length);
       const named = `${begin}${padded(cutTo(choice.text, names), names)}  `;
-      return [named + valuesOf(choice.columns, asking.samples, width - widthOf(named))];
+      return [named + valuesOf(choice.columns, asked.samples, width - widthOf(named))];
     }),
-    ...typingText(asking, width),
-    ...(proposed === null ? [] : [`  Enter alone is ${proposed + 1}.`]),
+    ...typingText(asked, width, words),
+    ...(proposed === null ? [] : [`  ${text.enter(proposed + 1)}`]),
   ];
 }
 
 /** What may be typed. */
-export function typingText({ choices, typing }: AskedQuestion, width: number): string[] {
-  const numbers = choices.length === 1 ? '1' : `a number from 1 to ${choices.length}`;
-  return wrapped(`  Type ${numbers}${typing === '' ? '' : `, or ${typing}`}.`, width, INDENT);
+export function typingText({ choices, typing }: AskedQuestion, width: number, { asking: text, phrase }: CliWords): string[] {
+  const { length } = choices;
+  return wrapped(`  ${typing === '' ? text.typeNumber(length) : text.typeOr(length, phrase(typing))}`, width, INDENT);
 }
 
 export function retryText(message: string, width: number): string[] {

@@ -5,6 +5,8 @@ import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { SalesError } from '../../../contract/problem.js';
 import { AccessQuery, readQuery } from '../../../contract/query.js';
+import { languageFor } from '../../../words/language.js';
+import { templatesIn } from '../../../words/phrases/templates.js';
 import type { LiveSession } from '../../access/sessions.js';
 import { checkRole, scopeOf } from '../../access/tenancy.js';
 import { jsonBody } from '../../http/json-body.js';
@@ -35,7 +37,7 @@ export function fileRoutes({ sessions, files }: ConsoleParts, gate: Gate): [stri
       request.notes.tenantId = file.tenantId;
       return handler(request, file, session);
     });
-  const whole = async (file: KeptFile) => ({ body: await wholeFile(file, files) });
+  const whole = async (request: RouteRequest, file: KeptFile) => ({ body: await wholeFile(request, file, files) });
   return [
     [
       '/console/v1/files',
@@ -47,7 +49,7 @@ export function fileRoutes({ sessions, files }: ConsoleParts, gate: Gate): [stri
     [
       '/console/v1/files/{id}',
       {
-        GET: ofFile((_, file) => whole(file)),
+        GET: ofFile(whole),
         DELETE: ofFile(async (_, file) => {
           await files.remove(file);
           return { body: null };
@@ -59,7 +61,7 @@ export function fileRoutes({ sessions, files }: ConsoleParts, gate: Gate): [stri
       {
         PUT: takesBody(
           'forms',
-          ofFile(async (request, file) => whole(await answered(request, file, files))),
+          ofFile(async (request, file) => whole(request, await answered(request, file, files))),
         ),
       },
     ],
@@ -71,7 +73,7 @@ export function fileRoutes({ sessions, files }: ConsoleParts, gate: Gate): [stri
           ofFile(async (request, file) => {
             const { again = false, accept } = await jsonBody(request, Sending);
             const { address: origin, requestId } = request.notes;
-            return whole(await files.send(file, { again, accept, from: { origin, requestId } }));
+            return whole(request, await files.send(file, { again, accept, from: { origin, requestId } }));
           }),
         ),
       },
@@ -106,7 +108,7 @@ function drop(files: DroppedFiles, { data }: Gate) {
     const owner = { userId: user.id, userName: user.name, customerId, tenantId };
     const file = await inPlace(() => files.receive(node, { name, timeZone }, owner));
     notes.bodyBytes = file.bytes;
-    return { body: await wholeFile(file, files) };
+    return { body: await wholeFile(request, file, files) };
   };
 }
 
@@ -123,13 +125,15 @@ function fileName(header: string | string[] | undefined): string {
   throw wrong(`must be at most ${NAME_CHARS_MAX} characters`);
 }
 
-async function wholeFile(file: KeptFile, files: DroppedFiles) {
+/** Questions are in the language that the browser asks for. */
+async function wholeFile({ node }: RouteRequest, file: KeptFile, files: DroppedFiles) {
   const isRead = !['waiting', 'reading'].includes(file.state);
   const seen = isRead ? await files.seen(file) : null;
   const isOver = file.state === 'done' || file.state === 'failed';
   return {
     ...shownFile(file),
-    reading: seen && shownReading(seen, file.kind),
+    reading:
+      seen && shownReading(seen, file.kind, await templatesIn(languageFor((node.headers['accept-language'] ?? '').split(','), null))),
     progress: files.progress(file),
     result: isOver ? await files.result(file) : null,
   };

@@ -1,6 +1,7 @@
 /** How a dropped file was read, as pages show it, and the answers that come back. No full card number, and nothing encrypted, is shown. */
 import { z } from 'zod';
 import { maskCardNumbers } from '../../../contract/card-number.js';
+import { type PhraseValue, phraseText } from '../../../contract/phrase.js';
 import { SalesError } from '../../../contract/problem.js';
 import type { Question } from '../../../contract/question.js';
 import { settlementFields } from '../../../contract/settlement.js';
@@ -72,7 +73,11 @@ function mappingOf(seen: SeenFile | null): (string | null)[] {
 }
 
 /** What a check of the file tells, with samples of its columns, and its questions as choices. */
-export function shownReading({ document, decisions, questions, given = [], table }: SeenFile, kind: UploadKind = 'Sales') {
+export function shownReading(
+  { document, decisions, questions, given = [], table }: SeenFile,
+  kind: UploadKind = 'Sales',
+  templates: Readonly<Record<string, string>> = {},
+) {
   const input = document?.input;
   const header = table?.header ?? [];
   return masked({
@@ -97,8 +102,8 @@ export function shownReading({ document, decisions, questions, given = [], table
         };
       }),
     decisions,
-    questions: questions.map((question) => shownQuestion(question, table)),
-    given: given.map((question) => ({ ...shownQuestion(question, table), proposed: null })),
+    questions: questions.map((question) => shownQuestion(question, table, templates)),
+    given: given.map((question) => ({ ...shownQuestion(question, table, templates), proposed: null })),
     fields: (kind === 'Sales' ? transactionFields : settlementFields).filter((field) => field !== 'additionalData'),
     rows: document && { read: document.rows.read, good: document.rows.unsent, rejected: document.rows.rejected },
     header: document?.reading ?? null,
@@ -138,11 +143,13 @@ function notesIn(document: NonNullable<SeenFile['document']>) {
   };
 }
 
-function shownQuestion(question: Question, table: SeenTable | null) {
-  const { code, field, text } = question;
+function shownQuestion(question: Question, table: SeenTable | null, templates: Readonly<Record<string, string>>) {
+  const { code, field, said } = question;
+  const shown = (value: PhraseValue) => phraseText(value, templates);
   const asked = table && askedAs(question, table);
-  const choices = asked?.choices ?? [];
-  return { code, field, text, title: asked?.title ?? text, choices, proposed: asked?.proposed ?? null, typing: asked?.typing ?? '' };
+  const choices = (asked?.choices ?? []).map((choice) => ({ ...choice, text: shown(choice.text) }));
+  const title = shown(asked?.title ?? said);
+  return { code, field, text: shown(said), title, choices, proposed: asked?.proposed ?? null, typing: shown(asked?.typing ?? '') };
 }
 
 /** Every text of a value, however deep. */
