@@ -74,7 +74,7 @@ export function otherTable(draft: KnownColumns): OtherTable | null {
       return { is: is as OtherTable['is'], columns };
   }
   // A kind, state or sign of rows is told of each.
-  const isOpen = (name: string) => markColumn(name) === null && !speaksOf('noKind', name);
+  const isOpen = (name: string) => [null, 'refunded'].includes(markColumn(name)) && !speaksOf('noKind', name);
   const ofOneKind = means(ofKind, [])
     ? []
     : filled.filter((column) => isOpen(draft.name(column)) && draft.cells(column).length === rows.length);

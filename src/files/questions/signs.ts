@@ -229,7 +229,7 @@ function refundColumns(layout: Layout, amount: FieldSource): Detection | null {
   });
   // An answer about one column of refunds is an answer about all of them.
   if (ofRefunds.length === 0 || amount.debits !== null || ofRefunds.some((index) => isGiven(layout, index))) return null;
-  const watched = ofRefunds.map((column) => ({ column, isOut: false, alone: 0, beside: 0 }));
+  const watched = ofRefunds.map((column) => ({ column, isOut: false, isFlag: true, alone: 0, beside: 0 }));
   return {
     rowsMax: ROWS_MAX,
     look({ cells, line }) {
@@ -238,6 +238,7 @@ function refundColumns(layout: Layout, amount: FieldSource): Detection | null {
       for (const one of watched) {
         const cell = (cells[one.column] ?? '').trim();
         if (cell === '' || one.isOut) continue;
+        one.isFlag &&= /^[01]$/.test(cell);
         const sizes = amountsIn(cell).map(Math.abs);
         // Nobody gives back more than was paid: it is something else.
         one.isOut = sizes.length === 0 || (paid > 0 && sizes.every((size) => size > paid));
@@ -249,7 +250,7 @@ function refundColumns(layout: Layout, amount: FieldSource): Detection | null {
     },
     questions: () =>
       watched
-        .filter(({ isOut, alone, beside }) => !isOut && alone + beside > 0)
+        .filter(({ isOut, isFlag, alone, beside }) => !isOut && !isFlag && alone + beside > 0)
         .slice(0, 1)
         .map((one) => refundQuestion(layout, amount, one)),
   };

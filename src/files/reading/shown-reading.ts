@@ -237,13 +237,15 @@ const notFew: readonly string[] = [
 function isFew({ values, valuesMax, field }: ColumnSeen, rows: number): boolean {
   if (!values || values.size > valuesMax || (field !== null && (notFew.includes(field) || /Date$/.test(field)))) return false;
   const texts = [...values.keys()].filter((text) => text !== '');
-  if (areSigns(texts)) return true;
+  if (areSigns(texts) || (valuesMax === MARKS_MAX && texts.every((text) => FLAG.test(text)))) return true;
   if (!texts.some((text) => /\p{L}/u.test(text)) || texts.every((text) => amountsIn(text).length > 0 || datesIn(text).length > 0))
     return false;
   return rows <= FEW_ROWS || valuesMax === MARKS_MAX || (values.size > 1 && values.size < rows);
 }
 
 const MINUS = /^[-−]$/;
+/** Yes or no, or the answer of a terminal, as numbers. */
+const FLAG = /^\d{1,2}$/;
 
 /** Whether a column has the sign of each amount. A minus alone may stand for nothing. */
 function areSigns(texts: readonly string[]): boolean {
@@ -315,7 +317,7 @@ function whatIs(value: string, role: ReturnType<typeof markColumn>, tellsKinds: 
     if ((kind !== null && kind !== 'Sale') || isNoSale(value)) return 'other kind';
   }
   if (!isMark(role, value)) return null;
-  return role === 'sign' ? 'refund' : 'no sale';
+  return role === 'sign' || role === 'refunded' ? 'refund' : 'no sale';
 }
 
 function rowsSent(column: string, value: string, rows: number, line: number) {

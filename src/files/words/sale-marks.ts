@@ -23,7 +23,7 @@ const roles: readonly MarkRole[] = [
   'remark',
 ];
 /** What a cell must say in columns that say yes or no. */
-const telling = { sign: textsOf('minus'), cancelled: textsOf('yes'), done: textsOf('no') };
+const telling = { sign: textsOf('minus'), cancelled: textsOf('yes'), refunded: textsOf('yes'), done: textsOf('no') };
 const [refused, authorised] = [textsOf('refused'), textsOf('authorised')];
 const givenBack = textsOf('givenBack');
 const unfinished = new Set([...textsOf('unfinished'), ...givenBack]);
@@ -46,7 +46,10 @@ const REASON =
   /\s*(?:[:(](?!\s*0+\s*\)?$)|[,/|]|\s[-–]|[-–](?=[\s\d]))(?!\s*(?:no|none|false|nein|keine?|non|aucune?|nessuno?)[\s).]*$).*$/s;
 
 /** What a column of that name says about its rows; null where it is not one of these columns. */
-export const markColumn = remembered((name) => (name.length > CHARS_MAX ? null : (roles.find((role) => isNamed(role, name)) ?? null)));
+export const markColumn = remembered((name): MarkRole | null => {
+  if (name.length > CHARS_MAX) return null;
+  return roles.find((role) => isNamed(role, name)) ?? (speaksOf('refundMoney', name) ? 'refunded' : null);
+});
 
 /** Whether one value of transactionTypes means a refund. */
 export function isRefundType(text: string): boolean {
@@ -80,7 +83,7 @@ export function isMark(column: MarkRole | null, text: string): boolean {
   if (column === null) return isRefusal(text);
   if (text.length > CHARS_MAX) return hasRefusedStep(text);
   const word = text.trim().toLowerCase();
-  if (column === 'sign' || column === 'cancelled' || column === 'done') return telling[column].has(word);
+  if (column === 'sign' || column === 'cancelled' || column === 'refunded' || column === 'done') return telling[column].has(word);
   if (column === 'cancelledOn') return SOME_DAY.test(word);
   if (column === 'code') return REFUSED.test(word);
   const state = word.replace(REASON, '').replaceAll('_', ' ');
@@ -91,7 +94,7 @@ export function isMark(column: MarkRole | null, text: string): boolean {
 
 /** Whether `text`, in such a column, says that nothing was paid, or not yet; not that it was given back. */
 export function isUnpaid(column: MarkRole | null, text: string): boolean {
-  return isMark(column, text) && !isRefundType(text) && !givenBack.has(text.trim().toLowerCase());
+  return isMark(column, text) && column !== 'refunded' && !isRefundType(text) && !givenBack.has(text.trim().toLowerCase());
 }
 
 /** Whether a text in a column of any name says that the payment was refused. */

@@ -154,6 +154,32 @@ describe('the reading that is shown', () => {
   });
 
   it.each([
+    ['Refunded', 'false', 'true'],
+    ['is_refund', '0', '1'],
+    ['Rückerstattet', 'nein', 'ja'],
+    ['Remboursée', 'non', 'oui'],
+    ['chargeback', 'N', 'Y'],
+  ])('names rows of which the column %s says that they were given back', async (name, no, yes) => {
+    const row = (cell: string, at: number) => `03.11.2026 09:1${at};${at + 1},50;CHF;A${at};${cell}\n`;
+    const file = (...cells: string[]) => `Datum;Betrag;Währung;Beleg;${name}\n${cells.map(row).join('')}`;
+    const { shown } = await seen(file(no, yes, no));
+    expect(shown.against.map(({ answers }) => answers)).toEqual([
+      [
+        ['--leave-out', `${name}=${yes}`],
+        ['--negative', `${name}=${yes}`],
+        ['--set', `additionalData.${name}=${name}`],
+      ],
+    ]);
+    expect((await seen(file(no, no, no))).shown.against).toEqual([]);
+  });
+
+  it('names rows that a terminal was refused, and no column that says what may be given back', async () => {
+    const row = (code: string, at: number) => `03.11.2026 09:1${at};${at + 1},50;CHF;A${at};${code};true\n`;
+    const { shown } = await seen(`Datum;Betrag;Währung;Beleg;Response code;Refundable\n${['00', '05', '00'].map(row).join('')}`);
+    expect(shown.against.map(({ answers }) => answers[0])).toEqual([['--leave-out', 'Response code=05']]);
+  });
+
+  it.each([
     [['+', '-', '+'], [['--negative', 'Segno=-']]],
     [['', '-', ''], []],
     [['-', '-', '-'], []],

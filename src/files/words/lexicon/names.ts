@@ -36,7 +36,19 @@ export type NameRole =
   /** What says that a row is no ordinary sale, see `sale-marks.ts`. */
   | MarkRole;
 
-export type MarkRole = 'sign' | 'cancelled' | 'cancelledOn' | 'done' | 'state' | 'paymentState' | 'answer' | 'code' | 'kind' | 'remark';
+/** `refunded`: named by a part of a name, see `refundMoney`. */
+export type MarkRole =
+  | 'sign'
+  | 'cancelled'
+  | 'refunded'
+  | 'cancelledOn'
+  | 'done'
+  | 'state'
+  | 'paymentState'
+  | 'answer'
+  | 'code'
+  | 'kind'
+  | 'remark';
 
 export const names: Words<NameRole> = [
   ['card', 'en', 'Card'],
@@ -136,7 +148,7 @@ export const names: Words<NameRole> = [
   ['cancelled', 'de', 'Storno', 'Storniert', 'Stornokennzeichen', 'Storno-Kz', 'Ist Storno', 'Annulliert'],
   ['cancelled', 'de', 'Trainingsmodus', 'Testmodus', 'Testbuchung'],
   ['cancelled', 'en', 'Cancelled', 'Canceled', 'Is cancelled', 'Is canceled', 'Void', 'Voided', 'Is void', 'Is voided', 'Reversed'],
-  ['cancelled', 'en', 'Refund', 'Is refund', 'Training', 'Is training', 'Training mode', 'Test', 'Is test', 'Test mode'],
+  ['cancelled', 'en', 'Training', 'Is training', 'Training mode', 'Test', 'Is test', 'Test mode'],
   ['cancelled', 'fr', 'Annulé', 'Annulée', 'Annulation'],
   ['cancelled', 'it', 'Annullato', 'Annullata', 'Annullamento', 'Stornato'],
   [
