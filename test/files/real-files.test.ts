@@ -3,6 +3,7 @@
  * answer is possible, a refusal where there is one.
  */
 import { describe, expect, it } from 'vitest';
+import { noRules } from '../../src/files/input/mapping-rules.js';
 import { read, refusal } from './reading.js';
 
 const zone = { timezone: 'Europe/Zurich' };
@@ -83,6 +84,23 @@ describe('what would be misread is asked, or read right', () => {
     expect((await sent('id,amount,currency,created', `ch_1,19.99,usd,${day}`))[0]?.amount).toBe(19.99);
     expect((await sent('id,amount,currency,created', `ch_1,1999,jpy,${day}`))[0]?.amount).toBe(1999);
   });
+
+  it.each(['currency', 'Transaction currency', 'Währungscode', 'Code devise', 'txn_currency_code'])(
+    'whole amounts beside the numbers of currencies, as terminals and acquirers write cents: %s',
+    async (name) => {
+      const currency = name.startsWith('txn') ? { rules: { ...noRules, columns: { currency: name } } } : {};
+      const file = (...rows: string[]) => `${[`Date,Amount,${name},TID,Reference`, ...rows.map((row) => `${day},${row}`)].join('\n')}\n`;
+      const open = { ...zone, ...currency };
+      const { questions } = await refusal(file('1250,826,T1,R1', '499,978,T1,R2'), open);
+      expect(questions.map(({ code }) => code)).toEqual(['AMOUNT_IN_CENTS']);
+      expect(questions[0]?.answer).toContainEqual(['--minor-units']);
+      const minor = await read(file('1250,826,T1,R1', '499,392,T1,R2'), { ...open, minorUnits: true });
+      expect(minor.rows.map(({ transaction }) => transaction?.amount)).toEqual([12.5, 499]);
+      const amounts = async (...rows: string[]) => (await read(file(...rows), open)).rows.map(({ transaction }) => transaction?.amount);
+      expect(await amounts('12.50,826,T1,R1', '4,826,T1,R2')).toEqual([12.5, 4]);
+      expect(await amounts('1250,392,T1,R1')).toEqual([1250]);
+    },
+  );
 
   it('the time of day in Danish, which is no terminal', async () => {
     expect(await sent('Dato;Tid;Beløb;Valuta;Kvittering', '20-11-2026;10:00;12,50;DKK;R1')).toEqual([

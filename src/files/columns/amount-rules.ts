@@ -136,6 +136,7 @@ export const amountDoubts: readonly { code: AmountDoubt; are: 'amounts' | 'sides
   [
     { code: 'PIECES', are: 'amounts', find: pricesBeside },
     { code: 'CAPTURED', are: 'amounts', find: capturedBeside },
+    { code: 'OWED', are: 'sides', find: owedBeside },
     { code: 'TAXED', are: 'amounts', find: taxedBeside },
     { code: 'SIDES', are: 'sides', find: sidesBeside },
     ...centsDoubts.map(({ code, find }) => ({ code, are: 'cents' as const, find })),
@@ -168,13 +169,18 @@ const NOT_MONEY = [/^[01]$/, /^(?:19|20|21)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d
 /** What was captured or charged, where it differs in some row. */
 function capturedBeside({ amount, open, head }: BesideAmount): number[] {
   // Where there is change, what was paid is what the customer handed over.
-  if (isOwnName(amount, head) || head.header.some((name) => isNamed('change', name))) return [];
+  if (head.header.some((name) => isNamed('change', name))) return [];
   return open.filter((column) => {
     const rows = head.rows.filter((cells) => !isBlank(cells[column] ?? ''));
     if (column === amount || !isNamed('captured', head.name(column)) || !head.every(column, isAmount)) return false;
     const isMoney = NOT_MONEY.every((other) => !head.every(column, (cell) => other.test(cell)));
     return isMoney && !rows.every((cells) => isSame(cells[amount], cells[column]));
   });
+}
+
+/** The columns of what is still to be paid, where that is something in some row. */
+function owedBeside({ open, head }: BesideAmount): number[] {
+  return open.filter((column) => isNamed('owed', head.name(column)) && head.every(column, isAmount) && head.cells(column).some(isOn));
 }
 
 /** The columns that are, in every row, the amount and one named like taxes or fees together: `Payment` beside `Total` and `Tax`. */

@@ -1,5 +1,5 @@
 /** What tells that whole numbers count the smallest unit of their currency, as programs write amounts: never taken for it, but asked. */
-import { code as currencyNamed } from 'currency-codes';
+import { code as currencyNamed, number as currencyNumbered } from 'currency-codes';
 import { type Phrase, phrase } from '../../contract/phrase.js';
 import type { AmountDoubt } from '../input/row.js';
 import { amountsIn } from '../values/amount-text.js';
@@ -15,15 +15,15 @@ export interface BesideAmount {
   head: TableHead;
 }
 
-type CentsDoubt = Extract<AmountDoubt, 'EXPONENT' | 'SMALL_CODES' | 'CENTS_NAMED' | 'CENTS_NESTED' | 'CENTS_OF_PROGRAM'>;
+type CentsDoubt = Extract<AmountDoubt, 'EXPONENT' | 'CODES_OF_PROGRAM' | 'CENTS_NAMED' | 'CENTS_NESTED' | 'CENTS_OF_PROGRAM'>;
 
 /** `find`: the columns that tell it; `shown`: what such a column tells, behind the column of the amount. */
 export const centsDoubts: readonly { code: CentsDoubt; shown: (column: string) => Phrase; find: (beside: BesideAmount) => number[] }[] = [
   { code: 'EXPONENT', shown: (column) => phrase`has a number of decimals in column ${column}`, find: exponentsBeside },
   {
-    code: 'SMALL_CODES',
-    shown: (column) => phrase`has whole numbers beside currencies in small letters in column ${column}`,
-    find: smallCodesBeside,
+    code: 'CODES_OF_PROGRAM',
+    shown: (column) => phrase`has whole numbers beside currencies in small letters or as numbers in column ${column}`,
+    find: codesOfProgram,
   },
   {
     code: 'CENTS_NAMED',
@@ -71,12 +71,15 @@ function exponentsBeside({ amount, open, head }: BesideAmount): number[] {
   });
 }
 
-/** Currencies in small letters: programs that count in the smallest unit write both. */
-function smallCodesBeside(of: BesideAmount): number[] {
+/** Currencies in small letters, or as their numbers (`826`): programs that count in the smallest unit write both. */
+function codesOfProgram(of: BesideAmount): number[] {
   const { head } = of;
-  return isAllWhole(of)
-    ? currenciesIn(head).filter((column) => head.every(column, (cell) => /^[a-z]{3}$/.test(cell) && isDivided(cell)))
-    : [];
+  if (!isAllWhole(of)) return [];
+  const isNumber = (cell: string) => /^\d{3}$/.test(cell) && (currencyNumbered(cell)?.digits ?? 0) > 0;
+  return [
+    ...currenciesIn(head).filter((column) => head.every(column, (cell) => /^[a-z]{3}$/.test(cell) && isDivided(cell))),
+    ...head.named((name) => speaksOf('currency', name)).filter((column) => head.every(column, isNumber)),
+  ];
 }
 
 /** `amount_money` of `amount_money.amount`, or of `amount_money_amount`. */

@@ -102,10 +102,11 @@ export const confidenceWords: Record<Confidence, string> = {
 export type AmountDoubt =
   | 'PIECES'
   | 'CAPTURED'
+  | 'OWED'
   | 'TAXED'
   | 'SIDES'
   | 'EXPONENT'
-  | 'SMALL_CODES'
+  | 'CODES_OF_PROGRAM'
   | 'CENTS_NAMED'
   | 'CENTS_NESTED'
   | 'CENTS_OF_PROGRAM';

@@ -4,8 +4,8 @@ export const templates: Readonly<Record<string, string>> = {
   'is not columns {0} together, as in most rows: its sign is another one, or it has nothing':
     'ist nicht die Summe der Spalten {0} wie in den meisten Zeilen: Das Vorzeichen ist ein anderes, oder es fehlt',
   'has a number of decimals in column {0}': 'hat eine Zahl von Nachkommastellen in Spalte {0}',
-  'has whole numbers beside currencies in small letters in column {0}':
-    'hat ganze Zahlen neben klein geschriebenen Währungen in Spalte {0}',
+  'has whole numbers beside currencies in small letters or as numbers in column {0}':
+    'hat ganze Zahlen neben Währungen, die klein oder als Zahl geschrieben sind, in Spalte {0}',
   'has whole numbers, and a name that speaks of cents: {0}': 'hat ganze Zahlen und einen Namen, der von Rappen oder Cent spricht: {0}',
   'has whole numbers beside a currency of their own in column {0}': 'hat ganze Zahlen neben einer eigenen Währung in Spalte {0}',
   'has whole numbers alone beside ids or moments of a program in column {0}':

@@ -4,8 +4,8 @@ export const templates: Readonly<Record<string, string>> = {
   'is not columns {0} together, as in most rows: its sign is another one, or it has nothing':
     'n’est pas la somme des colonnes {0}, comme dans la plupart des lignes : son signe est différent, ou elle est vide',
   'has a number of decimals in column {0}': 'a un nombre de décimales dans la colonne {0}',
-  'has whole numbers beside currencies in small letters in column {0}':
-    'a des nombres entiers à côté de devises en minuscules dans la colonne {0}',
+  'has whole numbers beside currencies in small letters or as numbers in column {0}':
+    'a des nombres entiers à côté de devises en minuscules ou en chiffres dans la colonne {0}',
   'has whole numbers, and a name that speaks of cents: {0}': 'a des nombres entiers et un nom qui parle de centimes : {0}',
   'has whole numbers beside a currency of their own in column {0}': 'a des nombres entiers à côté d’une devise propre dans la colonne {0}',
   'has whole numbers alone beside ids or moments of a program in column {0}':

@@ -17,8 +17,9 @@ export type NameRole =
   | 'payment'
   /** Which step of a payment a row is. */
   | 'step'
-  /** What was captured or charged of an amount; what the customer got back; how many digits of an amount are decimals. */
+  /** What was captured or charged of an amount, or is still owed; what the customer got back; how many digits of an amount are decimals. */
   | 'captured'
+  | 'owed'
   | 'change'
   | 'exponent'
   /** The two sides of an account; ways to pay beside which those are kinds of cards. */
@@ -85,9 +86,15 @@ export const names: Words<NameRole> = [
   ['step', 'it', 'Tipo riga'],
 
   ['captured', 'en', 'Captured', 'Charged', 'Paid', 'Settled', 'Collected'],
-  ['captured', 'de', 'Belastet', 'Bezahlt', 'Eingezogen'],
-  ['captured', 'fr', 'Encaissé', 'Débité', 'Payé'],
-  ['captured', 'it', 'Incassato', 'Addebitato', 'Pagato'],
+  ['captured', 'en', 'Amount captured', 'Captured amount', 'Amount paid', 'Paid amount', 'Paid total', 'Total paid', 'Received'],
+  ['captured', 'en', 'Amount received', 'Deposit', 'Deposit paid', 'Down payment'],
+  ['captured', 'de', 'Belastet', 'Bezahlt', 'Eingezogen', 'Anzahlung', 'Angezahlt'],
+  ['captured', 'fr', 'Encaissé', 'Débité', 'Payé', 'Acompte'],
+  ['captured', 'it', 'Incassato', 'Addebitato', 'Pagato', 'Acconto'],
+  ['owed', 'en', 'Balance due', 'Outstanding', 'Outstanding balance', 'Amount outstanding', 'Amount due', 'Open balance'],
+  ['owed', 'de', 'Offen', 'Offener Betrag', 'Restbetrag'],
+  ['owed', 'fr', 'Solde dû', 'Reste dû', 'Reste à payer'],
+  ['owed', 'it', 'Saldo dovuto', 'Da pagare'],
   ['change', 'de', 'Rückgeld', 'Retourgeld', 'Restgeld', 'Wechselgeld', 'Zurück'],
   ['change', 'en', 'Change', 'Change given', 'Change due', 'Change returned'],
   ['change', 'fr', 'Monnaie rendue', 'Rendu'],

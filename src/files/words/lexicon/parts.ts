@@ -31,7 +31,8 @@ export type PartRole =
   | 'ofLine'
   /** Numbers of something, which may look like those of cards. */
   | 'number'
-  /** A currency that may not be that of the sale. */
+  /** A currency; one that may not be that of the sale. */
+  | 'currency'
   | 'otherCurrency'
   /** A date of whatever, of the sale, of another event, of any that the row is about. */
   | 'date'
@@ -188,6 +189,10 @@ export const parts: Words<PartRole> = [
   ['ofLine', 'en', '\\b(?:unit|item|line)', 'position'],
   ['ofLine', 'de', 'zeile', 'artikel', 'einzel'],
   ['number', 'en', '(?:^|[^\\p{L}])(?:id|item|order|invoice)(?:[^\\p{L}]|$)'],
+  ['currency', 'en', 'currenc', '\\bccy\\b'],
+  ['currency', 'de', 'währung', 'waehrung'],
+  ['currency', 'fr', 'devise', 'monnaie'],
+  ['currency', 'it', 'valuta', 'divisa', 'moneta'],
   [
     'otherCurrency',
     'en',
