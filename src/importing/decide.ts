@@ -6,9 +6,8 @@ import type { ImportConfiguration, ImportSettings } from '../contract/import-con
 import type { SettlementRecordUpload } from '../contract/settlement.js';
 import type { TransactionUpload } from '../contract/transaction.js';
 import type { Decide, DecideAgain, RowDecision, UploadedFields } from '../store/import-decisions.js';
-import { momentOf } from '../store/stored-row.js';
 import { hashesOf, withDuplicates } from './duplicates.js';
-import { type Identity, IdentitySearch, recordIdentity, saleIdentity } from './identity.js';
+import { type Identity, IdentitySearch, momentsNear, recordIdentity, saleIdentity } from './identity.js';
 import { recordDecision } from './record-rules.js';
 import { decisionBy, type RuleContext, rulesOf } from './rules.js';
 
@@ -51,7 +50,7 @@ function byIdentity(rows: readonly UploadedFields[], byRules: readonly RowDecisi
       secret = seed;
       return hashesOf(rows, byRules, identity.fields, seed, identity.required);
     },
-    moments: () => rows.map((row, index) => (byRules[index]?.transactionState === 'Processed' ? momentOf(row) : null)),
+    moments: () => rows.flatMap((row, index) => (byRules[index]?.transactionState === 'Processed' ? momentsNear(row) : [])),
     decisions: (hashes, earlier) => new IdentitySearch(identity, secret, earlier).decide(rows, byRules, hashes),
   };
 }

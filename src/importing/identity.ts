@@ -4,9 +4,9 @@
  */
 import { recordIdentifyingFields } from '../contract/settlement.js';
 import { type TransactionField, transactionFields } from '../contract/transaction.js';
-import { duplicateComment, mayBeThere, reasonsIn, warningOf } from '../store/comments.js';
-import { agree, areApart, identifyingFields, type Names, namingFields, withinMinute } from '../store/identity.js';
-import type { EarlierRow, EarlierRows, Hashes, RowDecision, RowPlace, UploadedFields } from '../store/import-decisions.js';
+import { duplicateComment, mayBeThere, mayBeThereThatDay, reasonsIn, warningOf } from '../store/comments.js';
+import { agree, areApart, identifyingFields, isDayAlone, type Names, namingFields, withinMinute } from '../store/identity.js';
+import type { EarlierRow, EarlierRows, Hashes, Moment, RowDecision, RowPlace, UploadedFields } from '../store/import-decisions.js';
 import { momentOf } from '../store/stored-row.js';
 import { type ComparedField, type KeyReader, keyReader } from './duplicate-key.js';
 import { type DuplicateSearch, decided, duplicateOf, searchFor, withKey } from './duplicates.js';
@@ -15,6 +15,9 @@ import { recordDuplicateKey } from './record-rules.js';
 
 /** More of one amount, currency and minute are compared by all their fields alone: to pair them would take too long. */
 const PAIRED_ROWS_MAX = 1_000;
+/** Earlier rows of one name, amount and day, of which more tell nothing else. */
+const OF_NAME_MAX = 20;
+const DAY_MINUTES = 24 * 60;
 
 /** What makes two rows of one amount, currency and minute the same. */
 export interface Identity {
@@ -41,6 +44,29 @@ export const recordIdentity: Identity = {
   names: namingFields,
 };
 
+/** The moments at which rows may be that are the same sale: its own, and those of its day if only the day of one of them is known. */
+export function momentsNear(row: UploadedFields): Moment[] {
+  const moment = momentOf(row);
+  return moment ? [moment, ...momentsOfDay(row, moment)] : [];
+}
+
+/** For a row whose day alone is known the whole day, for any other one those that stand for its day. */
+function momentsOfDay(row: UploadedFields, { amount, minute, day }: Moment): Moment[] {
+  if (minute === null) return [];
+  const midnight = minute - minuteOfDay(row.transactionDate ?? '');
+  if (isDayAlone(row)) return [{ amount, minute: midnight, minutes: DAY_MINUTES, day }];
+  return [
+    { amount, minute: midnight, minutes: 1, day },
+    { amount, minute: midnight + DAY_MINUTES / 2, minutes: 1, day },
+  ];
+}
+
+/** The minute of a date-time's day, read without a text for each part. */
+function minuteOfDay(dateTime: string): number {
+  const digit = (at: number) => dateTime.charCodeAt(at) - 0x30;
+  return digit(11) * 600 + digit(12) * 60 + digit(14) * 10 + digit(15);
+}
+
 /** A row among those of its amount, currency and minute. */
 interface AlikeRow extends PairedRow {
   seq: number;
@@ -62,6 +88,8 @@ export class IdentitySearch {
   private readonly byFields: DuplicateSearch;
   /** Rows of parts before, which the store does not know. */
   private readonly before = new Map<string, AlikeRow[]>();
+  /** By the rows that the store found near: those of other files that stand, by each of their names. */
+  private readonly named = new WeakMap<readonly EarlierRow[], Map<string, EarlierRow[]>>();
 
   constructor(
     private readonly identity: Identity,
@@ -103,7 +131,68 @@ export class IdentitySearch {
       this.decideAlike([...this.comparable(near, ofOwn[0] as AlikeRow, rows), ...before, ...ofOwn], decisions, hashes);
       this.before.set(name, [...before, ...ofOwn.map((member) => ({ ...member, index: -1 }))]);
     }
+    this.tellThoseOfDay(rows, decisions, hashes);
     return decisions;
+  }
+
+  /** Warns of rows that stand, but are also there without a time of day, or with one; the last of them says how many. */
+  private tellThoseOfDay(rows: readonly UploadedFields[], decisions: RowDecision[], hashes: Hashes): void {
+    const found: number[] = [];
+    for (let index = 0; index < rows.length; index++) {
+      const isStanding = (hashes[index] ?? null) !== null && decisions[index]?.transactionMatchState !== 'Skip';
+      if (isStanding && this.isThereThatDay(rows[index] ?? {})) found.push(index);
+    }
+    for (const index of found) decisions[index] = doubtful(decisions[index] as RowDecision, mayBeThereThatDay);
+    const last = found.at(-1);
+    if (last === undefined) return;
+    const decision = decisions[last] as RowDecision;
+    decisions[last] = { ...decision, errors: [...decision.errors, thereThatDay(found.length)] };
+  }
+
+  private isThereThatDay(row: UploadedFields): boolean {
+    const moment = momentOf(row);
+    if (moment === null) return false;
+    for (const one of momentsOfDay(row, moment)) {
+      const near = this.earlier.near(one);
+      if (near !== null && near.length > 0 && this.isAmong(near, row, moment)) return true;
+    }
+    return false;
+  }
+
+  private isAmong(near: readonly EarlierRow[], row: UploadedFields, { minute }: Moment): boolean {
+    const named = this.namedIn(near);
+    const isSame = (other: EarlierRow) =>
+      (other.row.currency || null) === (row.currency || null) &&
+      momentOf(other.row)?.minute !== minute &&
+      (isDayAlone(row) || isDayAlone(other.row)) &&
+      agree(this.identifyingOf(other.row), this.identifyingOf(row));
+    return this.namesOf(row).some((name) => named.get(name)?.some(isSame));
+  }
+
+  private namedIn(near: readonly EarlierRow[]): Map<string, EarlierRow[]> {
+    const known = this.named.get(near);
+    if (known) return known;
+    const named = new Map<string, EarlierRow[]>();
+    this.named.set(near, named);
+    for (const one of near) {
+      if (!one.stands || areApart(one.place, this.earlier.own.place)) continue;
+      for (const name of this.namesOf(one.row)) {
+        const ofName = named.get(name) ?? [];
+        named.set(name, ofName);
+        if (ofName.length < OF_NAME_MAX) ofName.push(one);
+      }
+    }
+    return named;
+  }
+
+  private namesOf(row: UploadedFields): string[] {
+    return this.identity.names.flatMap((fields) =>
+      fields.every((field) => row[field]) ? [JSON.stringify(fields.map((field) => [field, row[field]]))] : [],
+    );
+  }
+
+  private identifyingOf(row: UploadedFields): (string | null)[] {
+    return this.identity.identifying.map((field) => (row[field] as string | null | undefined) || null);
   }
 
   /** The plainest case, which is that of nearly every row of a file that comes again: one row equals the only one like it that stands. */
@@ -142,8 +231,7 @@ export class IdentitySearch {
   }
 
   private paired(row: UploadedFields, place: RowPlace, isFixed: boolean): PairedRow {
-    const known = this.identity.identifying.map((field) => (row[field] as string | null | undefined) || null);
-    return { place, known: [...known, ...withinMinute(row.transactionDate)], text: this.key.text(row), isFixed };
+    return { place, known: [...this.identifyingOf(row), ...withinMinute(row.transactionDate)], text: this.key.text(row), isFixed };
   }
 
   private decideAlike(unsorted: readonly AlikeRow[], decisions: RowDecision[], hashes: Hashes): void {
@@ -160,7 +248,7 @@ export class IdentitySearch {
       const duplicateKey = { hash: hashes[index] as number, occurrence: member.occurrence };
       const decision = decisions[index] as RowDecision;
       if (original !== member) decisions[index] = duplicateOf({ id: original.id ?? '' }, duplicateKey);
-      else decisions[index] = withKey(isDoubtful(at, members, standing) ? doubtful(decision) : decision, duplicateKey);
+      else decisions[index] = withKey(isDoubtful(at, members, standing) ? doubtful(decision, mayBeThere) : decision, duplicateKey);
       last = index;
     }
     if (unsettled.length > 0) decisions[last] = { ...(decisions[last] as RowDecision), unsettled };
@@ -196,7 +284,12 @@ function isDoubtful(at: number, members: readonly AlikeRow[], standing: readonly
   return [...sales.values()].some(({ isOpen }) => isOpen);
 }
 
-function doubtful(decision: RowDecision): RowDecision {
-  const comment = warningOf([...reasonsIn(decision.comment), mayBeThere]);
+function doubtful(decision: RowDecision, reason: string): RowDecision {
+  const comment = warningOf([...reasonsIn(decision.comment), reason]);
   return { ...decision, comment, isWarned: true };
+}
+
+function thereThatDay(rows: number): string {
+  const are = rows === 1 ? '1 row may be a sale that is' : `${rows} rows may be sales that are`;
+  return `${are} there already, with the same name, amount and day: one of both files has no time of day. If so, undo this upload.`;
 }

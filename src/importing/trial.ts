@@ -3,9 +3,8 @@ import type { ImportSettings } from '../contract/import-configuration.js';
 import type { TransactionUpload } from '../contract/transaction.js';
 import { reasonsIn } from '../store/comments.js';
 import type { ForeseenRows, RowDecision, UploadedFields } from '../store/import-decisions.js';
-import { momentOf } from '../store/stored-row.js';
 import { decidedBy, hashesOf, searchFor } from './duplicates.js';
-import { IdentitySearch, saleIdentity } from './identity.js';
+import { IdentitySearch, momentsNear, saleIdentity } from './identity.js';
 import { decisionBy, type RuleContext, rulesOf } from './rules.js';
 
 const LINES_KEPT = 5;
@@ -75,7 +74,7 @@ export function trialSearch(
   const search = new IdentitySearch(saleIdentity, seed, earlier);
   return async (rows, byRules) => {
     const hashes = hashesOf(rows, byRules, saleIdentity.fields, seed);
-    await earlier.foresee(hashes, rows.map(momentOf));
+    await earlier.foresee(hashes, rows.flatMap(momentsNear));
     return search.decide(rows, byRules, hashes);
   };
 }

@@ -83,6 +83,11 @@ export function hasImportErrors(state: EndedImport): boolean {
   return state.status === 'ProcessedWithErrors' || state.status === 'Failed' || (state.errors.length > 0 && state.status !== 'Processing');
 }
 
+/** Whether rows of it may not have been imported. Errors of an upload that is processed tell what is to be looked at. */
+export function mayLackRows(state: EndedImport): boolean {
+  return hasImportErrors(state) && state.status !== 'Processed';
+}
+
 /** Whether a resumed run resolves what is in doubt once the server is there again; the failure that says so has a code of its own. */
 function isResolvedLater({ stopped, resolvesDoubt }: UploadReport): boolean {
   return resolvesDoubt && stopped !== null && stopped.code !== 'inFlight' && exitOfFailure(stopped.code) === exits.temporary;

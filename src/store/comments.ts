@@ -16,6 +16,9 @@ export function rejectionOf(reasons: readonly string[]): string {
 /** A reason of a warning. A user of units is not told it: the sale may be one that this user may not see. */
 export const mayBeThere = 'may be a sale that is there already, of the same amount and time';
 
+/** A reason of a warning that users of units are told, too, as they are of duplicates: a name of the sale agrees. */
+export const mayBeThereThatDay = 'may be a sale that is there already, of the same day: one of them has no time of day';
+
 /** The comment of a duplicate; without `id` for those who may not see the sale that stands. */
 export function duplicateComment(id?: string): string {
   return id === undefined ? 'Duplicate' : `Duplicate of ${id}`;

@@ -37,6 +37,18 @@ export function withinMinute(dateTime: string | null | undefined): [second: stri
   return [second === '00' && fraction === null ? null : second, fraction];
 }
 
+const DAY_ALONE = /^.{10}T(?:00|12):00:00(?!\.\d*[1-9])/;
+
+/**
+ * Whether a date-time stands for a day alone: at midnight, or at noon of its business day, as files without a time of day are read. That is no
+ * proof: somebody may have paid then.
+ */
+export function isDayAlone({ transactionDate, businessDate }: UploadedFields): boolean {
+  // Few rows are of a full hour, and to see that takes a tenth of the time.
+  if (!transactionDate?.startsWith(':00:00', 13) || !DAY_ALONE.test(transactionDate)) return false;
+  return transactionDate.startsWith('00', 11) || transactionDate.slice(0, 10) === businessDate;
+}
+
 /** The fields that name a sale, by their places among the identifying values: one list of those that must all be equal for each name. */
 export type Names = readonly (readonly number[])[];
 

@@ -18,8 +18,8 @@ export interface Decide {
    * tenant, 32 bits.
    */
   hashes(seed: number): Hashes;
-  /** When the rows were paid and how much, where rows near to them are asked for; absent where none are. */
-  moments?(): readonly (Moment | null)[];
+  /** All moments of which rows near are asked for; absent where none are. */
+  moments?(): readonly Moment[];
   /** One decision for each row. */
   decisions(hashes: Hashes, earlier: EarlierRows): readonly RowDecision[];
   /** Decides about earlier rows that the decisions unsettle; absent where they unsettle none. */
@@ -32,6 +32,8 @@ export type Hashes = readonly (number | null)[];
 export interface Moment {
   amount: number;
   minute: number | null;
+  /** How many minutes from that one on. */
+  minutes: number;
   day: number | null;
 }
 
@@ -111,7 +113,7 @@ export interface KnownPlaces {
 /** Earlier rows for rows that are not being uploaded: what is decided about them is stored nowhere. */
 export interface ForeseenRows extends EarlierRows {
   /** Must be called with the hashes of rows before those are decided about, in their order. */
-  foresee(hashes: Hashes, moments: readonly (Moment | null)[]): Promise<void>;
+  foresee(hashes: Hashes, moments: readonly Moment[]): Promise<void>;
 }
 
 /** What import decided about one row. */

@@ -73,7 +73,7 @@ export function momentOf(row: UploadedFields): Moment | null {
   const seconds = transactionDate ? secondOf(transactionDate) : null;
   const minute = seconds === null ? null : Math.floor(seconds / 60);
   const day = minute === null ? dayOfRecord(row) : null;
-  return minute === null && day === null ? null : { amount, minute, day };
+  return minute === null && day === null ? null : { amount, minute, minutes: 1, day };
 }
 
 /** The column duplicateGroup of a row with a duplicate key: 0 if the row stands for a sale, otherwise the group of its upload. */

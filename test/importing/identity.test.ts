@@ -174,6 +174,71 @@ describe('a sale that comes again', () => {
     ]);
   });
 
+  describe('without a time of day', () => {
+    const timed = { ...coffee, transactionReference: '1', terminalId: 'T1', transactionDate: '2026-11-20T15:37:12+01:00' };
+    const noon = { ...coffee, transactionReference: '1', transactionDate: '2026-11-20T12:00:00+01:00', businessDate: '2026-11-20' };
+    const midnight = { ...coffee, transactionReference: '1', transactionDate: '2026-11-20T00:00:00+01:00' };
+    /** Warnings and messages of the last upload. */
+    const told = async (...files: (TransactionUpload | TransactionUpload[])[]) => {
+      const tenant = await newTenant();
+      const ids: string[] = [];
+      for (const [file, rows] of files.entries()) ids.push(await upload(tenant, file + 1, [rows].flat()));
+      const last = await tenant.upload(ids.at(-1) as string);
+      const comments = (await rowsOf(tenant)).map(({ comment }) => comment);
+      return { warnings: last?.warnings, errors: last?.errors, comments: comments.filter((comment) => comment !== null) };
+    };
+    const is = {
+      warnings: 1,
+      errors: [
+        '1 row may be a sale that is there already, with the same name, amount and day: one of both files has no time of day. If so, undo this upload.',
+      ],
+      comments: ['Warning: may be a sale that is there already, of the same day: one of them has no time of day'],
+    };
+
+    it.each([
+      [timed, noon],
+      [noon, timed],
+      [timed, midnight],
+      [midnight, timed],
+      [noon, midnight],
+      [midnight, noon],
+    ])('is told of another that names it, in any order: %#', async (...files) => {
+      expect(await told(...files)).toEqual(is);
+    });
+
+    it('is told once for each row of a step, beside other warnings', async () => {
+      const rows = [1, 2, 3].map((one) => ({ ...timed, transactionReference: `${one}` }));
+      const days = [1, 2, 9].map((one) => ({ ...noon, transactionReference: `${one}` }));
+      expect(await told(rows, days)).toMatchObject({ warnings: 2, errors: [expect.stringContaining('2 rows may be sales')] });
+      expect(await told(days, rows)).toMatchObject({ warnings: 2, errors: [expect.stringContaining('2 rows may be sales')] });
+    });
+
+    it.each<[string, object]>([
+      ['another name', { transactionReference: '2' }],
+      ['another amount', { amount: 2.51 }],
+      ['another currency', { currency: 'CHF' }],
+      ['another day', { transactionDate: '2026-11-21T15:37:12+01:00' }],
+      ['another terminal', { terminalId: 'T2' }],
+      ['no name', { transactionReference: null }],
+    ])('is not told of one with %s', async (_, other) => {
+      const [one, alone] = [
+        { ...timed, ...other },
+        { ...noon, terminalId: 'T1' },
+      ];
+      for (const files of [
+        [one, alone],
+        [alone, one],
+      ])
+        expect(await told(...files)).toEqual({ warnings: 0, errors: [], comments: [] });
+    });
+
+    it('is not told of the rows of its own file, nor where both times are known', async () => {
+      expect(await told([timed, noon])).toMatchObject({ warnings: 0 });
+      expect(await told(timed, { ...timed, transactionDate: '2026-11-20T12:00:00+01:00' })).toMatchObject({ warnings: 0 });
+      expect(await told(noon, [noon, noon])).toMatchObject({ warnings: 0 });
+    });
+  });
+
   it('that is matched stays as it is', async () => {
     const tenant = await newTenant();
     const first = await upload(tenant, 1, [{ ...B, terminalId: 'T1' }]);

@@ -4,7 +4,7 @@ import type { RowCounts } from '../../src/client/journal/journal-state.js';
 import { type AcceptedUpload, closed, openTally } from '../../src/client/sending/tally.js';
 import type { UploadReport } from '../../src/client/sending/upload.js';
 import { type FailureCode, SalesError } from '../../src/contract/problem.js';
-import { exitOfReport, exits, gravest } from '../../src/jobs/exit-codes.js';
+import { exitOfReport, exits, gravest, mayLackRows } from '../../src/jobs/exit-codes.js';
 
 interface Ended {
   rows: Partial<RowCounts>;
@@ -80,4 +80,13 @@ it('of several exits the most serious counts, in the order that is documented', 
     expect(gravest(byGravity.slice(at).reverse())).toBe(exit);
   }
   expect(gravest([])).toBe(exits.done);
+});
+
+it.each([
+  ['Processed', ['2 rows may be sales that are there already'], false],
+  ['ProcessedWithErrors', ['transactions[1].currency: is required'], true],
+  ['Failed', [], true],
+  ['Processing', [], false],
+])('of an upload that is %s, rows may lack: %j', (status, errors, expected) => {
+  expect(mayLackRows({ status, errors })).toBe(expected);
 });

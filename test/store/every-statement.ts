@@ -101,8 +101,8 @@ export const tenantCalls: { [Method in Exclude<keyof SqliteTenant, keyof Binding
     stageUpload: async (tenant, own) => {
       await stage(tenant, own, 'another key');
       const moments = [
-        { amount: 1, minute: 1, day: null },
-        { amount: 1, minute: null, day: 1 },
+        { amount: 1, minute: 1, minutes: 1, day: null },
+        { amount: 1, minute: null, minutes: 1, day: 1 },
       ];
       const decide = decideBy(({ has, find, near, wasSentBefore }) => {
         has(1);

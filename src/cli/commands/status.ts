@@ -6,7 +6,7 @@ import { waitForState } from '../../client/sending/wait.js';
 import { SalesError } from '../../contract/problem.js';
 import type { UploadState } from '../../contract/upload.js';
 import { isUuid } from '../../contract/uuid.js';
-import { exits, gravest, hasImportErrors } from '../../jobs/exit-codes.js';
+import { exits, gravest, hasImportErrors, mayLackRows } from '../../jobs/exit-codes.js';
 import type { JobStanding } from '../../jobs/job-standing.js';
 import { keepWithdrawn } from '../../jobs/withdrawn.js';
 import { durationMs } from '../flags/durations.js';
@@ -58,7 +58,7 @@ async function status(name: string, { wait: waitMs, batches = false }: StatusFla
     else if (status === 'Processing' && waitMs === undefined) note(text.wait(commandLine('status', name, '--wait')));
     else if (status !== 'Processing') {
       note(text.rows(kind, commandLine(...list, '--upload', name)));
-      if (hasImportErrors(state)) note(text.notImported(commandLine(...list, '--upload', name, '--state', 'Unprocessed')));
+      if (mayLackRows(state)) note(text.notImported(commandLine(...list, '--upload', name, '--state', 'Unprocessed')));
     }
   }
   return exitOf(state, waitMs);

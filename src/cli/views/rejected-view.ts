@@ -1,7 +1,7 @@
 /** Rejected rows, for people: where each is, what is wrong with it, and how to send it once it is corrected. */
 import type { RowError } from '../../client/sending/tally.js';
 import { columnLetter } from '../../files/text/column-letter.js';
-import { exits, hasImportErrors } from '../../jobs/exit-codes.js';
+import { exits, mayLackRows } from '../../jobs/exit-codes.js';
 import type { UploadOutcome } from '../../jobs/upload-outcome.js';
 import { flagsForRejects, flagsForRejectsOf, type ReadingFlags } from '../flags/reading-flags.js';
 import { kindWords } from '../terminal/kind-words.js';
@@ -36,7 +36,7 @@ export function showRejected(outcome: UploadOutcome, flags: ReadingFlags | null,
   const { rejectsFile, exit, notImported = 0, kind = 'Sales' } = outcome;
   const { labels, rejected: text } = output.words;
   // Who corrects the whole file and sends it again has the imported rows twice, unless the server counts each once.
-  if (outcome.uploads.some(hasImportErrors) && notImported === 0) output.message('', text.separately(kind));
+  if (outcome.uploads.some(mayLackRows) && notImported === 0) output.message('', text.separately(kind));
   const rejected = outcome.rows.rejected + notImported;
   if (rejected === 0 || (outcome.dryRun && rejectsFile === null)) return;
   const nothing = exit === exits.inputUnusable && !outcome.dryRun;

@@ -9,7 +9,7 @@ import { rowPlace, type UploadKind } from '../../contract/states.js';
 import type { TransactionField, TransactionUpload } from '../../contract/transaction.js';
 import { recordKinds } from '../../files/input/record-kind.js';
 import type { ShownReading } from '../../files/reading/shown-reading.js';
-import { exits, hasImportErrors } from '../../jobs/exit-codes.js';
+import { exits, hasImportErrors, mayLackRows } from '../../jobs/exit-codes.js';
 import type { FirstRow, UploadOutcome } from '../../jobs/upload-outcome.js';
 import type { ReadingFlags } from '../flags/reading-flags.js';
 import { failureDetails } from '../terminal/failure-details.js';
@@ -167,7 +167,7 @@ function showUploads(outcome: UploadOutcome, output: Output): void {
         error.replace(OF_LINE, (_, line) => `${file}:${line}  `),
       );
     errorsShown += errors.length;
-    if (notImported === 0)
+    if (notImported === 0 && mayLackRows(upload))
       output.message('', text.notImported(output.commandLine(...list, '--upload', uploadId, '--state', 'Unprocessed')));
   }
   for (const one of uploads.filter(({ countsMatch }) => countsMatch === false)) {

@@ -5,7 +5,7 @@ import { askWithRetries } from '../../../client/http/ask-with-retries.js';
 import { type Job, kindOf } from '../../../client/journal/job.js';
 import { failures, SalesError } from '../../../contract/problem.js';
 import type { UploadState } from '../../../contract/upload.js';
-import { exitOfFailure, exits, gravest, hasImportErrors } from '../../../jobs/exit-codes.js';
+import { exitOfFailure, exits, gravest, hasImportErrors, mayLackRows } from '../../../jobs/exit-codes.js';
 import { standings } from '../../../jobs/job-standing.js';
 import { keepWithdrawn } from '../../../jobs/withdrawn.js';
 import type { Document } from '../../documents/documents.js';
@@ -178,7 +178,7 @@ function showEnd(all: readonly Changed[], { uploadIds, jobs }: ChosenUploads, ch
       `Kept for when the rows come back, in a corrected file, too: ${count(of('waiting'), 'decision')}.   ${output.commandLine('match', 'decisions')}`,
     );
   for (const changed of done) {
-    if ('state' in changed && change !== 'withdraw' && hasImportErrors(changed.state))
+    if ('state' in changed && change !== 'withdraw' && mayLackRows(changed.state))
       output.note(
         `Those not imported:   ${output.commandLine(...kindWords[changed.state.kind ?? 'Sales'].list, '--upload', changed.uploadId, '--state', 'Unprocessed')}`,
       );

@@ -21,7 +21,6 @@ import {
 } from '../../rows/earlier-rows.js';
 import { rowTables } from '../../rows/row-tables.js';
 import { arrays, sql, text, type Work } from '../../sql/work.js';
-import { momentOf } from '../../stored-row.js';
 import type { Belonging, RowsToDecide } from '../../stored-upload.js';
 
 /** The columns that follow are those of {@link earlierRowOf}. */
@@ -49,18 +48,21 @@ function* placesOf(
 ): Work<Map<string, number[] | null>> {
   const found = new Map<string, number[] | null>();
   if (moments.length === 0 || (by === 'day' && kind === 'Sales')) return found;
-  const places = [...new Set(moments.map((moment) => String(moment[by])))];
+  const placeOf = (moment: Moment) => `${moment[by]} ${moment.minutes}`;
+  const places = [...new Set(moments.map(placeOf))];
+  const bounds = places.map((place) => place.split(' ').map(Number) as [from: number, minutes: number]);
   const amounts = [...new Set(moments.map(({ amount }) => amount + 0))];
   const inPlace =
     by === 'day'
       ? 'ticks IS NULL AND day = wanted.value'
-      : `ticks >= wanted.value * ${TICKS_PER_MINUTE} AND ticks < (wanted.value + 1) * ${TICKS_PER_MINUTE}`;
+      : `ticks >= wanted.value * ${TICKS_PER_MINUTE} AND ticks < (wanted.value + wanted.minutes) * ${TICKS_PER_MINUTE}`;
   const { first, end } = ranges.at(-1) ?? { first: 0, end: 0 };
   // Where all are in one range of the own file, the first tells that.
   const rows = yield* arrays<[place: number, atPlace: number, seq: number, amount: number]>(
     sql`SELECT place, at_place, seq, amount FROM (SELECT wanted.place::int, sale.seq, sale.amount,
         count(*) OVER (PARTITION BY wanted.place)::int AS at_place, min(sale.seq) OVER alike AS first, max(sale.seq) OVER alike AS last
-      FROM unnest(${places}::bigint[]) WITH ORDINALITY AS wanted (value, place)
+      FROM unnest(${bounds.map(([from]) => from)}::bigint[], ${bounds.map(([, minutes]) => minutes)}::int[]) WITH ORDINALITY
+        AS wanted (value, minutes, place)
       CROSS JOIN LATERAL (
         SELECT seq, amount FROM ${rowTables[kind].table}
         WHERE tenant_key = (SELECT ${tenantKey}::int) AND ${text(inPlace)}
@@ -80,7 +82,7 @@ function* placesOf(
     else seqs.set(`${value} ${amount + 0}`, [seq]);
   }
   for (const moment of moments) {
-    const value = String(moment[by]);
+    const value = placeOf(moment);
     const ofMoment = seqs.get(`${value} ${moment.amount + 0}`);
     if (ofMoment === undefined) continue;
     const isTooMany = (counts.get(value) ?? 0) > NEAR_ROWS_MAX || ofMoment.length > NEAR_OF_AMOUNT_MAX;
@@ -151,7 +153,7 @@ function countsOf(hashes: Hashes): Map<number, number> {
   return counts;
 }
 
-const nameOf = ({ amount, minute, day }: Moment) => `${amount + 0} ${minute} ${day}`;
+const nameOf = ({ amount, minute, minutes, day }: Moment) => `${amount + 0} ${minute} ${minutes} ${day}`;
 
 /** What was fetched so far, as the rows `belonging` see it; notes what is asked for beyond that. */
 class FetchedRows implements EarlierRows {
@@ -216,23 +218,28 @@ class FetchedRows implements EarlierRows {
     yield* this.fetch(tenantKey, wanted);
   }
 
-  *fetchNear(tenantKey: number, moments: readonly (Moment | null)[]): Work<void> {
+  *fetchNear(tenantKey: number, moments: readonly Moment[]): Work<void> {
     const wanted = new Map<string, Moment>();
-    for (const moment of moments) if (moment && !this.nearby.has(nameOf(moment))) wanted.set(nameOf(moment), moment);
+    for (const moment of moments) {
+      const name = nameOf(moment);
+      if (!this.nearby.has(name)) wanted.set(name, moment);
+    }
     const { kind } = this.belonging;
-    const seqs: number[] = [];
+    /** By the number of a row: the moments that it is near to. */
+    const nearTo = new Map<number, EarlierRow[][]>();
     this.ranges ??= wanted.size > 0 ? yield* ownRanges(tenantKey, this.belonging) : null;
     for (const by of ['minute', 'day'] as const) {
       const asked = [...wanted.values()].filter((moment) => (moment.minute === null) === (by === 'day'));
       for (const [name, ofMoment] of yield* placesOf(tenantKey, kind, by, asked, this.ranges ?? [])) {
-        this.nearby.set(name, ofMoment && []);
-        if (ofMoment) for (const seq of ofMoment) seqs.push(seq);
+        const rows: EarlierRow[] = [];
+        this.nearby.set(name, ofMoment && rows);
+        for (const seq of ofMoment ?? []) nearTo.set(seq, [...(nearTo.get(seq) ?? []), rows]);
       }
     }
-    if (seqs.length === 0) return;
+    if (nearTo.size === 0) return;
     const rows = yield* arrays(
       sql`WITH found AS MATERIALIZED (
-          SELECT sale.* FROM unnest(${seqs}::bigint[]) AS wanted (seq)
+          SELECT sale.* FROM unnest(${[...nearTo.keys()]}::bigint[]) AS wanted (seq)
           CROSS JOIN LATERAL (
             SELECT * FROM ${rowTables[kind].table} WHERE tenant_key = (SELECT ${tenantKey}::int) AND seq = wanted.seq AND duplicate_hash IS NOT NULL
             OFFSET 0
@@ -245,8 +252,7 @@ class FetchedRows implements EarlierRows {
     );
     for (const row of rows) {
       const one = earlierRowOf(row, 0, this.belonging);
-      const moment = momentOf(one.row);
-      if (moment) this.nearby.get(nameOf(moment))?.push(one);
+      for (const near of nearTo.get(one.seq) ?? []) near.push(one);
     }
   }
 

@@ -62,12 +62,12 @@ function nearRows({ prepare, runNow }: LoopConnection, tenantKey: number, own: R
     prepare(
       `SELECT seq, amount FROM ${name} INDEXED BY ${index} WHERE tenant_key = ? AND ${condition} AND seq >= ? ORDER BY seq LIMIT ?`,
     ).raw();
-  const inMinute = at(byInstant, 'ticks >= ? AND ticks < ?');
+  const inMinutes = at(byInstant, 'ticks >= ? AND ticks < ?');
   const onDay = byDay === null ? null : at(byDay, 'day = ? AND ticks IS NULL');
-  const placesAt = ({ minute, day }: Moment, from: number, most: number) =>
+  const placesAt = ({ minute, minutes, day }: Moment, from: number, most: number) =>
     (minute === null
       ? (onDay?.all(tenantKey, day, from, most) ?? [])
-      : inMinute.all(tenantKey, minute * TICKS_PER_MINUTE, (minute + 1) * TICKS_PER_MINUTE, from, most)) as SeqOfAmount[];
+      : inMinutes.all(tenantKey, minute * TICKS_PER_MINUTE, (minute + minutes) * TICKS_PER_MINUTE, from, most)) as SeqOfAmount[];
   const bySeq = prepare(
     `SELECT ${columnsOf(own.kind)} FROM ${name} AS sale NOT INDEXED
      JOIN upload ON upload.tenant_key = ? AND upload.upload_key = sale.upload_key
@@ -87,7 +87,7 @@ function nearRows({ prepare, runNow }: LoopConnection, tenantKey: number, own: R
   /** By minute or day, then by amount: the numbers of the rows, or the rows once they were asked for. Null where `near` gives none. */
   const known = new Map<number | string, Map<number | null, RowsOfAmount> | null>();
   const foundAt = (moment: Moment) => {
-    const place = moment.minute ?? `day ${moment.day}`;
+    const place = moment.minutes === 1 ? (moment.minute ?? `day ${moment.day}`) : `${moment.minutes} from ${moment.minute}`;
     const before = known.get(place);
     if (before !== undefined) return before;
     let rows = placesAt(moment, 0, FEW_ROWS);
