@@ -79,6 +79,7 @@ interface ColumnSeen {
   name: string;
   field: string | null;
   isUsed: boolean;
+  role: ReturnType<typeof markColumn>;
   valuesMax: number;
   samples: Set<string>;
   /** Null where they are too many, or too long. */
@@ -173,14 +174,15 @@ function columnsOf({ header, mapping, columns }: InputDescription): ColumnSeen[]
     // Columns with personal data are not sent, and so not shown.
     if (isRejects || personal.includes(name)) return [];
     const field = text === null || text.startsWith('additionalData.') ? null : text;
-    const valuesMax = markColumn(name) === null ? VALUES_MAX : MARKS_MAX;
+    const role = markColumn(name);
     return [
       {
         index,
         name,
         field,
         isUsed: field !== null,
-        valuesMax,
+        role,
+        valuesMax: role === null ? VALUES_MAX : MARKS_MAX,
         samples: new Set<string>(),
         values: new Map(),
         different: new Set<string>(),
@@ -195,8 +197,12 @@ function doneWith({ leftOut, sale }: InputRow, kind: 'Sales' | 'Settlement'): st
   return kind === 'Settlement' ? (sale.type ?? 'Sale') : sale.amount !== null && sale.amount < 0 ? 'refund' : 'sale';
 }
 
-function lookAt(column: ColumnSeen, cell: string, { line, sale }: InputRow, as: string, rows: number): void {
-  if (cell !== '' && column.samples.size < SAMPLES) column.samples.add(cut(cell));
+/** Stands for all days on which rows were cancelled: each row may have another one. */
+const ANY_DAY = '…';
+
+function lookAt(column: ColumnSeen, text: string, { line, sale }: InputRow, as: string, rows: number): void {
+  if (text !== '' && column.samples.size < SAMPLES) column.samples.add(cut(text));
+  const cell = column.role === 'cancelledOn' && isMark(column.role, text) ? ANY_DAY : text;
   if (column.different) {
     if (cell === '' || column.different.has(cell) || !isReceiptNumber(cell)) column.different = null;
     else if (rows <= IDENTIFIER_ROWS) column.different.add(cell);
@@ -237,7 +243,7 @@ const notFew: readonly string[] = [
 function isFew({ values, valuesMax, field }: ColumnSeen, rows: number): boolean {
   if (!values || values.size > valuesMax || (field !== null && (notFew.includes(field) || /Date$/.test(field)))) return false;
   const texts = [...values.keys()].filter((text) => text !== '');
-  if (areSigns(texts) || (valuesMax === MARKS_MAX && texts.every((text) => FLAG.test(text)))) return true;
+  if (areSigns(texts) || texts.includes(ANY_DAY) || (valuesMax === MARKS_MAX && texts.every((text) => FLAG.test(text)))) return true;
   if (!texts.some((text) => /\p{L}/u.test(text)) || texts.every((text) => amountsIn(text).length > 0 || datesIn(text).length > 0))
     return false;
   return rows <= FEW_ROWS || valuesMax === MARKS_MAX || (values.size > 1 && values.size < rows);
@@ -252,9 +258,9 @@ function areSigns(texts: readonly string[]): boolean {
   return texts.includes('+') && texts.every((text) => text === '+' || MINUS.test(text));
 }
 
-function rankOf({ name, values, field }: ColumnSeen): number {
+function rankOf({ role, values, field }: ColumnSeen): number {
   const known = [...(values?.keys() ?? [])].filter((value) => kindIn(value) !== null || isNoSale(value)).length;
-  return known * 2 + (markColumn(name) === null ? 0 : 10) + (field === null ? 0 : 1);
+  return known * 2 + (role === null ? 0 : 10) + (field === null ? 0 : 1);
 }
 
 function fieldsOf({ fields }: HeaderReading, columns: readonly ColumnSeen[], header: readonly string[] | null): ShownReading['fields'] {
@@ -284,7 +290,7 @@ function contradictions(
     const isOwn = (one: RowValues) => spelling(one.column) === spelling(reference) || one.column === String(index + 1);
     const chosen = (rules?.rows ?? []).filter(isOwn);
     const said = new Set(chosen.flatMap((one) => one.values.map(spelling)));
-    const role = field === null ? markColumn(name) : 'kind';
+    const role = field === null ? column.role : 'kind';
     const known = new Set([...(values?.keys() ?? [])].flatMap((text) => kindIn(text) ?? []));
     // Ways to pay have words of kinds, too.
     const tellsSigns = areSigns([...(values?.keys() ?? [])].filter((text) => text !== ''));
@@ -293,7 +299,8 @@ function contradictions(
       const sales = one.done.get(isOfSales ? 'sale' : 'Sale') ?? 0;
       const refunds = one.done.get('refund') ?? 0;
       if (value === '' || said.has(spelling(value)) || sales + refunds === 0) return [];
-      const is = tellsSigns && MINUS.test(value) ? 'refund' : whatIs(value, role, tellsKinds);
+      const ofSigns = tellsSigns && MINUS.test(value) ? 'refund' : null;
+      const is = ofSigns ?? (value === ANY_DAY ? 'no sale' : whatIs(value, role, tellsKinds));
       // Refunds may have any state.
       if (is === null || (sales === 0 && is !== 'other kind')) return [];
       const pair = `${reference}=${value}`;
@@ -302,7 +309,8 @@ function contradictions(
       const text = sales === 0 ? told.refunds : isOfSales ? told.sales : told.payments;
       // What the column says then means nothing.
       const aside = ['--set', `additionalData.${reference}=${reference}`];
-      const answers: Remedy[] = [['--leave-out', pair], ...(is === 'refund' ? [['--negative', pair]] : []), aside];
+      const others: Remedy = value === ANY_DAY ? ['--only', `${reference}=`] : ['--leave-out', pair];
+      const answers: Remedy[] = [others, ...(is === 'refund' ? [['--negative', pair]] : []), aside];
       return [{ text, answers }];
     });
   });
@@ -335,7 +343,7 @@ function rowsSent(column: string, value: string, rows: number, line: number) {
 }
 
 function meaningOf([flag]: Remedy): Phrase {
-  if (flag === '--leave-out') return phrase`they are no sales`;
+  if (flag === '--leave-out' || flag === '--only') return phrase`they are no sales`;
   return flag === '--negative' ? phrase`they are refunds` : phrase`they are sales all the same`;
 }
 

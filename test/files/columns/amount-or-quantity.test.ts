@@ -112,6 +112,8 @@ it.each([
   ['Ref,Total,Deposit', 'A,45.00,45.00\nB,15.00,0.00', ['Total', 'Deposit']],
   ['Ref,Summe,Anzahlung', 'A,45.00,45.00\nB,15.00,5.00', ['Summe', 'Anzahlung']],
   ['Ref,Total,Balance due', 'A,45.00,0.00\nB,15.00,15.00', ['Total']],
+  // As https://corumhealth.com.au/doc/lay-by-summary/ has it.
+  ['Ref,Total,Lay-By Balance', 'A,45.00,0.00\nB,15.00,15.00', ['Total']],
   ['Ref,amount,Outstanding', 'A,45.00,0.00\nB,15.00,10.00', ['amount']],
   ['Ref,Amount,Debit,Credit', 'A,45.00,,45.00\nB,15.00,15.00,', ['Amount']],
   ['Ref,Betrag,Soll,Haben', 'A,45.00,0.00,45.00\nB,15.00,15.00,0.00', ['Betrag']],

@@ -173,6 +173,22 @@ describe('the reading that is shown', () => {
     expect((await seen(file(no, no, no))).shown.against).toEqual([]);
   });
 
+  it('names rows that have a day of cancelling, with one answer for all', async () => {
+    // As https://docs.medusajs.com/references/types/interfaces/types.PaymentDTO has its payments.
+    const row = (day: string, at: number) => `2026-11-20T09:1${at}:00Z,${at + 1}.50,EUR,pay_0${at},${day}\n`;
+    const file = `created_at,amount,currency_code,id,canceled_at\n${['', '2026-11-20T10:10:00Z', '2026-11-21T10:10:00Z', ''].map(row).join('')}`;
+    const { shown } = await seen(file);
+    expect(shown.against.map(({ answers }) => answers)).toEqual([
+      [
+        ['--only', 'canceled_at='],
+        ['--set', 'additionalData.canceled_at=canceled_at'],
+      ],
+    ]);
+    expect(shown.against[0]?.text).toContain('in 2 rows (line 3)');
+    const rows = [{ keep: true, column: 'canceled_at', values: [''] }];
+    expect((await seen(file, { rules: { ...noRules, rows } })).shown.against).toEqual([]);
+  });
+
   it('names rows that a terminal was refused, and no column that says what may be given back', async () => {
     const row = (code: string, at: number) => `03.11.2026 09:1${at};${at + 1},50;CHF;A${at};${code};true\n`;
     const { shown } = await seen(`Datum;Betrag;Währung;Beleg;Response code;Refundable\n${['00', '05', '00'].map(row).join('')}`);

@@ -87,11 +87,11 @@ export const names: Words<NameRole> = [
 
   ['captured', 'en', 'Captured', 'Charged', 'Paid', 'Settled', 'Collected'],
   ['captured', 'en', 'Amount captured', 'Captured amount', 'Amount paid', 'Paid amount', 'Paid total', 'Total paid', 'Received'],
-  ['captured', 'en', 'Amount received', 'Deposit', 'Deposit paid', 'Down payment'],
+  ['captured', 'en', 'Amount received', 'Deposit', 'Deposit paid', 'Down payment', 'Payments received'],
   ['captured', 'de', 'Belastet', 'Bezahlt', 'Eingezogen', 'Anzahlung', 'Angezahlt'],
   ['captured', 'fr', 'Encaissé', 'Débité', 'Payé', 'Acompte'],
   ['captured', 'it', 'Incassato', 'Addebitato', 'Pagato', 'Acconto'],
-  ['owed', 'en', 'Balance due', 'Outstanding', 'Outstanding balance', 'Amount outstanding', 'Amount due', 'Open balance'],
+  ['owed', 'en', 'Balance due', 'Outstanding', 'Outstanding balance', 'Amount outstanding', 'Amount due', 'Open balance', 'Layby balance'],
   ['owed', 'de', 'Offen', 'Offener Betrag', 'Restbetrag'],
   ['owed', 'fr', 'Solde dû', 'Reste dû', 'Reste à payer'],
   ['owed', 'it', 'Saldo dovuto', 'Da pagare'],
