@@ -7,8 +7,7 @@ export function extensionOf(operation: OperationId): Extension | null {
   return operationOf(operation).extension ?? null;
 }
 
-/** As the header has them, `filter` with the parameters that it takes, because what is not known is ignored. Not every store can match. */
-export function extensionWords({ canMatch }: { canMatch: boolean }): string[] {
-  const words = (Object.keys(extensions) as Extension[]).filter((word) => canMatch || (word !== 'matching' && word !== 'decisions'));
-  return words.map((word) => (word === 'filter' ? `filter="${slipFilterNames.join(' ')}"` : word));
+/** As the header has them, `filter` with the parameters that it takes, because what is not known is ignored. */
+export function extensionWords(): string[] {
+  return Object.keys(extensions).map((word) => (word === 'filter' ? `filter="${slipFilterNames.join(' ')}"` : word));
 }

@@ -17,7 +17,7 @@ import type { ConsoleParts } from './console/parts.js';
 import { frontPage, htmlMediaType, isBrowserAtFront } from './http/front-page.js';
 import { openApiJson } from './http/openapi-json.js';
 import type { Gate } from './http/operation.js';
-import { type Answer, headersOfEvery, problemAnswer, toSalesError } from './http/problems.js';
+import { type Answer, everyAnswer, problemAnswer, toSalesError } from './http/problems.js';
 import type { Route, RouteAnswer, RouteRequest } from './http/route.js';
 import { routeOf } from './routes/routes.js';
 import { type RequestLogEntry, shownPath } from './telemetry/log.js';
@@ -40,33 +40,28 @@ export interface AppOptions extends Gate {
   onStorageFailure: (error: SalesError) => void;
 }
 
-/** The headers of every answer, also as alternating names and values. */
-interface Answering extends AppOptions {
-  everyAnswer: Record<string, string>;
-  everyAnswerList: string[];
-}
+/** As alternating names and values. */
+const everyAnswerList = Object.entries(everyAnswer).flat();
 
 const RETRY_AFTER_STOPPING_S = 5;
 
 /** The application with all its routes, to be served by a Node listener. */
 export function createApp(options: AppOptions): H3 {
-  const everyAnswer = headersOfEvery(options.data);
-  const answering: Answering = { ...options, everyAnswer, everyAnswerList: Object.entries(everyAnswer).flat() };
   const app = new H3({
     silent: true,
     // Requests that h3 itself rejects, such as a badly encoded path, and defects of ours while an answer is written.
-    onError: (error, event) => respond(event, answering, null, () => Promise.reject(fromFramework(error))),
+    onError: (error, event) => respond(event, options, null, () => Promise.reject(fromFramework(error))),
   });
   for (const [path, methods] of routeTable(options)) {
     const allowed = Object.keys(methods).flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method]));
-    app.all(toPattern(path), (event) => respond(event, answering, path, () => Promise.reject(notAllowed()), { allow: allowed.join(', ') }));
+    app.all(toPattern(path), (event) => respond(event, options, path, () => Promise.reject(notAllowed()), { allow: allowed.join(', ') }));
     for (const [method, route] of Object.entries(methods)) {
-      app.on(method as AnyOperation['method'], toPattern(path), (event) => respond(event, answering, path, route));
-      if (method === 'GET') app.on('HEAD', toPattern(path), (event) => respond(event, answering, path, route));
+      app.on(method as AnyOperation['method'], toPattern(path), (event) => respond(event, options, path, route));
+      if (method === 'GET') app.on('HEAD', toPattern(path), (event) => respond(event, options, path, route));
     }
   }
   app.all('/**', (event) =>
-    respond(event, answering, null, async ({ node }) => {
+    respond(event, options, null, async ({ node }) => {
       if (isBrowserAtFront(node, event.url.pathname)) {
         if (options.console) return { status: 302, body: null, headers: { location: consolePath } };
         return { json: frontPage, headers: { 'content-type': htmlMediaType } };
@@ -123,7 +118,7 @@ const handled = Symbol.for('h3.handled');
  */
 async function respond(
   event: H3Event,
-  options: Answering,
+  options: AppOptions,
   path: string | null,
   route: Route,
   headers: Record<string, string> = {},
@@ -168,7 +163,7 @@ async function respond(
   const res = event.runtime?.node?.res as ServerResponse;
   const released = request.owner && options.admission.answers.hold(request.owner, entry.answerBytes);
   if (released) res.once('close', released);
-  const common = answer.instead ? Object.entries({ ...options.everyAnswer, ...answer.instead }).flat() : options.everyAnswerList;
+  const common = answer.instead ? Object.entries({ ...everyAnswer, ...answer.instead }).flat() : everyAnswerList;
   const id = ['x-request-id', entry.requestId];
   if (answer.stream) {
     res.writeHead(answer.status, headerList([...common, ...id], closing, answer.headers, headers));

@@ -64,7 +64,7 @@ export function tenantStore<Reader extends TenantReader>(
 }
 
 export function readsOn({ read }: ReadRunner): Omit<StoreReader, 'tenant' | 'close'> {
-  return { ...methods<StoreReads>(storeReads, (work, given) => read(() => work(...given))), canMatch: true };
+  return methods<StoreReads>(storeReads, (work, given) => read(() => work(...given)));
 }
 
 export function writesOn({ write, note }: WriteRunner): Omit<StoreWrites, 'pruneIdempotencyKeys' | 'checkWritable'> {

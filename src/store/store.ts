@@ -43,8 +43,6 @@ export interface StoreWrites extends StoreChanges {
 
 /** The store for those who only read. */
 export interface StoreReader extends StoreReads {
-  /** Whether it keeps matches. */
-  readonly canMatch: boolean;
   tenant(tenantId: string, scope: TenantScope): TenantReader;
   close(): Promise<void>;
 }

@@ -69,7 +69,7 @@ export interface AdministrationCalls
   ): Promise<Configuration>;
 }
 
-export interface Data extends StoreReads, StoreWrites, Pick<Store, 'canMatch' | 'shared' | 'droppedFiles'> {
+export interface Data extends StoreReads, StoreWrites, Pick<Store, 'shared' | 'droppedFiles'> {
   tenant(binding: Binding): TenantData;
   /** How many lists can be searched for at the same time. */
   readonly listThreads: number;

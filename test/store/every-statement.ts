@@ -356,7 +356,6 @@ export const storeCalls: { [Method in keyof SqliteStore]: (store: SqliteStore, o
   tenant: (store, { tenantId }) => store.tenant(tenantId, 'whole'),
   userByName: (store) => store.userByName('api'),
   isEmpty: (store) => store.isEmpty(),
-  canMatch: () => undefined,
   figures: (store) => store.figures(),
   grantedUnits: (store, { userId }) => store.grantedUnits(userId),
   installationId: (store) => store.installationId(),

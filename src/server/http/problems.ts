@@ -7,20 +7,15 @@ import { idempotencyKeyTtlS } from './idempotency.js';
 const hstsS = 15_768_000;
 
 /** Headers of every answer. The capabilities tell clients that it is safe to send a request again with the same key, and what else is there. */
-export const everyAnswer = headersOfEvery({ canMatch: false });
-
-/** Headers of every answer of a server whose store can match, or cannot. */
-export function headersOfEvery(store: { canMatch: boolean }): Record<string, string> {
-  return {
-    'cache-control': 'no-store',
-    'x-content-type-options': 'nosniff',
-    'strict-transport-security': `max-age=${hstsS}`,
-    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-    'cross-origin-resource-policy': 'same-origin',
-    'referrer-policy': 'no-referrer',
-    'sales-capabilities': [`idempotency;ttl=${idempotencyKeyTtlS}`, 'gzip', ...extensionWords(store)].join(', '),
-  };
-}
+export const everyAnswer: Readonly<Record<string, string>> = {
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'strict-transport-security': `max-age=${hstsS}`,
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'sales-capabilities': [`idempotency;ttl=${idempotencyKeyTtlS}`, 'gzip', ...extensionWords()].join(', '),
+};
 
 export interface Answer {
   status: number;
