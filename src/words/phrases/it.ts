@@ -4,7 +4,8 @@ export const templates: Readonly<Record<string, string>> = {
   'is not columns {0} together, as in most rows: its sign is another one, or it has nothing':
     'non è la somma delle colonne {0}, come nella maggior parte delle righe: il segno è diverso, oppure è vuota',
   'has a number of decimals in column {0}': 'ha un numero di decimali nella colonna {0}',
-  'has whole numbers beside currencies in small letters or as numbers in column {0}': 'ha numeri interi accanto a valute in minuscolo o in cifre nella colonna {0}',
+  'has whole numbers beside currencies in small letters or as numbers in column {0}':
+    'ha numeri interi accanto a valute in minuscolo o in cifre nella colonna {0}',
   'has whole numbers, and a name that speaks of cents: {0}': 'ha numeri interi e un nome che parla di centesimi: {0}',
   'has whole numbers beside a currency of their own in column {0}': 'ha numeri interi accanto a una valuta propria nella colonna {0}',
   'has whole numbers alone beside ids or moments of a program in column {0}':

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { phraseText } from '../../../src/contract/phrase.js';
 import { type EarlierTable, noRules, type Remembered } from '../../../src/files/input/mapping-rules.js';
 import { openInput } from '../../../src/files/open.js';
 import { readingCollector } from '../../../src/files/reading/shown-reading.js';
@@ -184,7 +185,7 @@ describe('the reading that is shown', () => {
         ['--set', 'additionalData.canceled_at=canceled_at'],
       ],
     ]);
-    expect(shown.against[0]?.text).toContain('in 2 rows (line 3)');
+    expect(phraseText(shown.against[0]?.text ?? '')).toContain('in 2 rows (line 3)');
     const rows = [{ keep: true, column: 'canceled_at', values: [''] }];
     expect((await seen(file, { rules: { ...noRules, rows } })).shown.against).toEqual([]);
   });
