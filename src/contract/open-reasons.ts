@@ -109,7 +109,7 @@ const sentences: { [Code in OpenReasonCode]: (parameters: ReasonParameters[Code]
   PostedTwice: (_, [other]) => `The same payment is in the till twice: ${other ?? 'another sale'} has its record.`,
   VoidPaid: (_, [other]) =>
     `It voids ${other ?? 'a sale'}, which the acquirer has paid and not taken back: the customer is owed the money.`,
-  Cash: () => 'Paid in cash, by voucher or the like: no settlement record is expected.',
+  Cash: () => 'Paid in cash: no settlement record is expected.',
   Incomplete: () => 'No amount, no currency or no date that can be compared.',
 };
 
@@ -153,7 +153,7 @@ const general: Record<OpenReasonCode, string> = {
   SettledTwice: 'It came twice.',
   PostedTwice: 'It came twice.',
   VoidPaid: 'It voids a sale that the acquirer has paid and not taken back: the customer is owed the money.',
-  Cash: 'Paid in cash, by voucher or the like: no settlement record is expected.',
+  Cash: 'Paid in cash: no settlement record is expected.',
   Incomplete: 'No amount, no currency or no date that can be compared.',
 };
 

@@ -29,8 +29,6 @@ const integers = [
     'merchant',
     'payout',
     'brandText',
-    /** A way to pay that no acquirer pays out, unless records say so. */
-    'otherWay',
   ] as const),
   /** Digits of the card, above 10,000 and 1,000,000. */
   ...(['lastFour', 'firstSix'] as const),
@@ -85,8 +83,6 @@ export function addSale(rows: Columns, id: number, sale: TransactionUpload, name
   if ((rows.units[place] as number) > 0 && types.some(names.takesBack)) rows.units[place] = -(rows.units[place] as number);
   if (types.some(names.isCash) || (sale.brandId && names.isCash(sale.brandId))) rows.isCash[place] = 1;
   const { texts } = rows;
-  const way = sale.brandId || types.find(names.isOtherType);
-  if (way && !sale.authorisationCode && (way !== sale.brandId || names.isOtherBrand(way))) rows.otherWay[place] = texts.code(way);
   rows.terminal[place] = texts.code(sale.terminalId);
   rows.location[place] = texts.code(sale.locationId);
   rows.acquirer[place] = texts.code(sale.acquirerId);

@@ -2,7 +2,7 @@
 import { takesBack } from '../contract/comparable-amount.js';
 import { renaming } from '../contract/identifier-text.js';
 import { MatchSettings } from '../contract/match-settings.js';
-import { cardFamilies, isOtherBrand, isOtherType, services } from './evidence-words.js';
+import { cardFamilies, services } from './evidence-words.js';
 import type { Texts } from './texts.js';
 
 export const defaultEvidence: MatchSettings = MatchSettings.parse({});
@@ -15,9 +15,6 @@ export interface RowNames {
   /** 0 for a text that says nothing of the way to pay (`Karte`); below {@link FAMILIES} a service. */
   brand(text: string): number;
   isCash(text: string): boolean;
-  /** Whether a brand, or a type, is a way to pay that no acquirer pays out, unless records say so. */
-  isOtherBrand(text: string): boolean;
-  isOtherType(type: string): boolean;
   takesBack(type: string): boolean;
 }
 type NameOf = (text: string | null | undefined) => string | null | undefined;
@@ -44,8 +41,6 @@ export function rowNamesOf({ names, notByCard }: Pick<MatchSettings, 'names' | '
     account: renamed(names.accounts),
     brand: remembered((text) => brandOf(spelling(brand(text)))),
     isCash: remembered((text) => cash.has(spelling(text))),
-    isOtherBrand: remembered((text) => isOtherBrand(brand(text))),
-    isOtherType: remembered(isOtherType),
     takesBack: remembered(takesBack),
   };
 }

@@ -15,7 +15,6 @@ import { MatchWork } from './match-work.js';
 import { doubtByMoments } from './moments.js';
 import { type NumberKind, NumberWorth, weighNumbers } from './numbers.js';
 import { type OpenFinding, OpenRows } from './open-rows.js';
-import { otherWays } from './other-ways.js';
 import { Pairs } from './pairs.js';
 import { propose } from './propose.js';
 import { shiftedNumbers } from './shifted.js';
@@ -47,7 +46,7 @@ export interface MatchOutcome extends Pick<Taken, 'matches' | 'matchOf'> {
   paidVoids: ReadonlyMap<number, readonly number[]>;
   /** By place: the terminal by the acquirer's name; 0 for none. */
   place: Int32Array;
-  /** By place: 1 for sales paid in cash or in another way that no acquirer pays out, which no record names. */
+  /** By place: 1 for sales paid in cash, which no record names. */
   isCash: Uint8Array;
 }
 
@@ -68,17 +67,13 @@ export function matchRows(rows: Columns, settings: MatchSettings, { pinned, forb
   bookGrade(booking, GRADES.later, 'number-days-later');
   bookGrade(booking, GRADES.day, 'number-and-day');
   bookGrade(booking, GRADES.near, 'number-and-near-amount');
-  const others = otherWays(booking);
-  for (const row of others) work.free[row] = 0;
   bookTotals(booking, true);
   bookTotals(booking, false);
-  for (const row of others) work.free[row] = 1;
   bookCancellations(booking, named);
   for (const { sales, records } of before)
     if ([...sales, ...records].every((row) => work.free[row] === 1)) booking.taken.take(decidedBefore, 'Hand', sales, records);
   proposeCash(booking);
   propose(booking, counters, (sales, records) => open.tell('CurrencyDiffers', sales, records));
-  for (const row of others) if (work.free[row] === 1) [work.free[row], work.cash[row]] = [0, 1];
   booking.taken.sort();
   const { matches, matchOf } = booking.taken;
   return {

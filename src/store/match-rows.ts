@@ -81,7 +81,7 @@ export function begunBecause({ kind, rule }: Pick<KeptMatch, 'kind' | 'rule'>): 
   return `${kind === 'Cancellation' ? 'Cancelled' : 'Matched'} by ${rule === null ? 'hand' : `rule ${rule}`}`;
 }
 
-export const setAsideAsCash = 'Paid in cash, by voucher or the like: no settlement record is expected';
-export const takenBackByRules = 'By the rows and settings that there are now, it is not set aside as cash or the like any more';
+export const setAsideAsCash = 'Paid in cash: no settlement record is expected';
+export const takenBackByRules = 'By the rows and settings that there are now, it is not set aside as cash any more';
 
 export const endedByRules = 'By the rows and rules that there are now, it is matched no more';

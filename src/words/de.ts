@@ -139,7 +139,7 @@ export function sharedWords(format: LocaleFormat): SharedWords {
     reasons: {
       Waiting: 'noch nicht fällig',
       NotSettled: 'überfällig',
-      Cash: 'bar oder anderes',
+      Cash: 'bar',
       Proposed: 'Vorschlag',
       NotCovered: 'in keiner Abrechnungsdatei',
       AmountDiffers: 'anderer Betrag',
@@ -166,7 +166,7 @@ export function sharedWords(format: LocaleFormat): SharedWords {
       Waiting: 'Nicht abgeglichen: Die Abrechnung kann noch kommen.',
       NotCovered: 'Nicht abgeglichen: Keine Abrechnungsdatei enthielt je dieses Terminal, diese Kartenmarke oder diesen Acquirer.',
       NotSettled: 'Nicht abgeglichen: Die Abrechnungsdateien reichen darüber hinaus, und keine enthält die Transaktion.',
-      Cash: 'Bar, mit Gutschein oder Ähnlichem bezahlt: Es wird keine Abrechnung erwartet.',
+      Cash: 'Bar bezahlt: Es wird keine Abrechnung erwartet.',
       AmountAlone: 'Nicht abgeglichen: Eine offene Abrechnungszeile hat denselben Betrag, und nichts belegt, dass es diese Zahlung ist.',
       Nearby:
         'Nicht abgeglichen: Eine offene Abrechnungszeile vom selben Tag oder wenige Minuten entfernt könnte diese Zahlung sein; belegt ist es nicht.',

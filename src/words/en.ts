@@ -142,7 +142,7 @@ export function sharedWords(format: LocaleFormat) {
     reasons: {
       Waiting: 'not due yet',
       NotSettled: 'overdue',
-      Cash: 'cash or other',
+      Cash: 'cash',
       Proposed: 'suggestion',
       NotCovered: 'in no settlement file',
       AmountDiffers: 'another amount',
@@ -169,7 +169,7 @@ export function sharedWords(format: LocaleFormat) {
       Waiting: 'Not matched: its settlement may still come.',
       NotCovered: 'Not matched: no settlement file has ever covered its terminal, brand or acquirer.',
       NotSettled: 'Not matched: the settlement files have gone beyond it, and none holds it.',
-      Cash: 'Paid in cash, by voucher or the like: no settlement is expected.',
+      Cash: 'Paid in cash: no settlement is expected.',
       AmountAlone: 'Not matched: a settlement record that is open has the same amount, and nothing proves that it is this payment.',
       Nearby: 'Not matched: an open settlement record of the same minutes or day may be this payment, and nothing proves it.',
       Proposed: 'Not matched: probably a settlement record; somebody should look.',

@@ -140,7 +140,7 @@ export function sharedWords(format: LocaleFormat): SharedWords {
     reasons: {
       Waiting: 'pas encore due',
       NotSettled: 'en retard',
-      Cash: 'espèces ou autre',
+      Cash: 'espèces',
       Proposed: 'suggestion',
       NotCovered: 'dans aucun fichier de règlement',
       AmountDiffers: 'autre montant',
@@ -167,7 +167,7 @@ export function sharedWords(format: LocaleFormat): SharedWords {
       Waiting: 'Non rapprochée : son règlement peut encore arriver.',
       NotCovered: 'Non rapprochée : aucun fichier de règlement n’a jamais contenu son terminal, sa marque ou son acquéreur.',
       NotSettled: 'Non rapprochée : les fichiers de règlement vont au-delà, et aucun ne la contient.',
-      Cash: 'Payée en espèces, par bon ou autrement : aucun règlement n’est attendu.',
+      Cash: 'Payée en espèces : aucun règlement n’est attendu.',
       AmountAlone: 'Non rapprochée : une ligne de règlement ouverte a le même montant, et rien ne prouve que c’est ce paiement.',
       Nearby:
         'Non rapprochée : une ligne de règlement ouverte du même jour, ou à quelques minutes près, est peut-être ce paiement, et rien ne le prouve.',

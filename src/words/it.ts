@@ -139,7 +139,7 @@ export function sharedWords(format: LocaleFormat): SharedWords {
     reasons: {
       Waiting: 'non ancora dovuta',
       NotSettled: 'in ritardo',
-      Cash: 'contanti o altro',
+      Cash: 'contanti',
       Proposed: 'suggerimento',
       NotCovered: 'in nessun file di regolamento',
       AmountDiffers: 'altro importo',
@@ -166,7 +166,7 @@ export function sharedWords(format: LocaleFormat): SharedWords {
       Waiting: 'Non riconciliata: il regolamento può ancora arrivare.',
       NotCovered: 'Non riconciliata: nessun file di regolamento ha mai contenuto il suo terminale, circuito o acquirer.',
       NotSettled: 'Non riconciliata: i file di regolamento vanno oltre, e nessuno la contiene.',
-      Cash: 'Pagata in contanti, con buono o simili: non si attende alcun regolamento.',
+      Cash: 'Pagata in contanti: non si attende alcun regolamento.',
       AmountAlone: 'Non riconciliata: una riga di regolamento aperta ha lo stesso importo, e nulla prova che sia questo pagamento.',
       Nearby:
         'Non riconciliata: una riga di regolamento aperta dello stesso giorno, o a pochi minuti di distanza, potrebbe essere questo pagamento, e nulla lo prova.',

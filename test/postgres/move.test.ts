@@ -148,7 +148,7 @@ describe.skipIf(programs === null)('sales admin move', () => {
       const { transactionMatchState, comment } = JSON.parse((await tenant.transaction(transactionId)) ?? '');
       inCash.push([transactionMatchState, comment]);
     }
-    const aside = ['NotApplicable', 'Paid in cash, by voucher or the like: no settlement record is expected.'];
+    const aside = ['NotApplicable', 'Paid in cash: no settlement record is expected.'];
     expect(inCash).toEqual([aside, aside]);
     expect(admin[1]).toEqual(admin[0]);
     expect(admin[0]?.[5]).toMatchObject({ broken: null });

@@ -121,7 +121,7 @@ describe.each(stores)('on %s', (store) => {
     expect(rows).toMatchObject([
       {
         ...{ transactionReference: 'CASH', transactionState: 'Processed', transactionMatchState: 'NotApplicable' },
-        comment: 'Paid in cash, by voucher or the like: no settlement record is expected.',
+        comment: 'Paid in cash: no settlement record is expected.',
       },
     ]);
   });

@@ -378,7 +378,7 @@ export function exceptionConformance(name: string, open: (now: () => Date) => Pr
     }
     const asCash = {
       state: 'NotApplicable',
-      comment: 'Paid in cash, by voucher or the like: no settlement record is expected.',
+      comment: 'Paid in cash: no settlement record is expected.',
       history: ['NotApplicable api', 'Unmatched import', 'NotApplicable matching'],
     };
 
@@ -483,11 +483,7 @@ export function exceptionConformance(name: string, open: (now: () => Date) => Pr
       await redo(id);
       const [restored] = await salesOf(tenant, { uploadId: id, amountFrom: 8.5 });
       const history = (await tenant.history(restored?.transactionId ?? ''))?.items.map(({ reason }) => reason) ?? [];
-      expect(history.slice(2, 5)).toEqual([
-        'Paid in cash, by voucher or the like: no settlement record is expected',
-        `Upload ${id} was withdrawn`,
-        'Withdrawn',
-      ]);
+      expect(history.slice(2, 5)).toEqual(['Paid in cash: no settlement record is expected', `Upload ${id} was withdrawn`, 'Withdrawn']);
       await match();
       expect(await statesOf()).toEqual(['Match', 'NotApplicable', 'Skip']);
       await undo(copy);

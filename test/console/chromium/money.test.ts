@@ -18,10 +18,7 @@ inChromium('a month', (at) => {
     await at.page.setViewportSize({ width: 390, height: 844 });
     await expect.poll(() => overflowOf(at.page)).toBe(0);
     await at.page.setViewportSize({ width: 1280, height: 800 });
-    const badges = { paid: 'Paid', 'not due yet': 'Not due yet', overdue: 'Overdue', 'Cash and other': 'Cash or other' } as Record<
-      string,
-      string
-    >;
+    const badges = { paid: 'Paid', 'not due yet': 'Not due yet', overdue: 'Overdue', 'Cash and other': 'Cash' } as Record<string, string>;
     const figures = ['Sold by card', 'paid', 'not due yet', 'overdue', 'to decide', 'Cash and other'];
     for (const figure of figures) {
       await at.go(`?${month}`);

@@ -435,7 +435,7 @@ inChromium('the pages of sales', (at) => {
     await expect.poll(() => at.rows().allTextContents()).toEqual([expect.stringMatching(/60\.00.*Cash/)]);
     await at.page.locator('.chip-set', { hasText: 'Not to be matched' }).waitFor();
     await at.rows().first().getByRole('link').click();
-    await settlement().getByText('Paid in cash, by voucher or the like: no settlement record is expected.', { exact: true }).waitFor();
+    await settlement().getByText('Paid in cash: no settlement record is expected.', { exact: true }).waitFor();
     expect(await settlement().getByRole('heading', { name: 'Settlement' }).count()).toBe(0);
     const north = await at.stand.open(unitUsers.north, 'transactions');
     expect(await shown('MREF-7310001', north)).toContain('Settled12.50 EURDifferencenone');
