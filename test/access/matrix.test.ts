@@ -15,9 +15,9 @@ const AT_ONCE = 4;
 /** The soak asks every question; CI draws one of so many readings, and of the other questions. On PostgreSQL they take more. */
 const ONE_OF = isSoak
   ? { sqlite: { readings: 1, others: 1 }, postgres: { readings: 1, others: 1 } }
-  : { sqlite: { readings: 11, others: 1 }, postgres: { readings: 23, others: 13 } };
+  : { sqlite: { readings: 30, others: 1 }, postgres: { readings: 60, others: 13 } };
 /** One of so many readings is asked with the log-in of a browser. */
-const ONE_OF_BROWSER = isSoak ? 7 : 42;
+const ONE_OF_BROWSER = isSoak ? 7 : 84;
 
 /** They are drawn, and not counted off, so that no operation is left out for all users alike. */
 function oneOf<Item>(all: readonly Item[], many: number): Item[] {
