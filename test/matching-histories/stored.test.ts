@@ -3,4 +3,4 @@ import { openMatchWorlds } from '../store/match-world.js';
 import { isSoak } from '../support/at-length.js';
 import { storedHistories } from './stored-histories.js';
 
-storedHistories('SQLite', openMatchWorlds, { histories: isSoak ? 600 : 24, controls: 20 });
+storedHistories('SQLite', openMatchWorlds, { histories: isSoak ? 600 : 24, controls: isSoak ? 20 : 8 });
