@@ -71,7 +71,7 @@ async function upload(userName: string, rows: { transactions: object[] } | { rec
     idempotency: null,
     ...rows,
     uploadGroup: null,
-    decide: leaving([{}]),
+    decide: leaving(Object.values(rows).flat()),
   });
 }
 
