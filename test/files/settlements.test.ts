@@ -258,7 +258,7 @@ describe('faults of records', () => {
     const { description } = await records(text);
     const refused = incomplete(description);
     expect(refused?.message).toBe('The file has no transactionDate, businessDate or settlementDate, without which servers import no row.');
-    expect(hintText(refused?.hint ?? '')).toContain("If they were booked on the day of their payout: --set 'settlementDate=Gutschrift am'");
+    expect(hintText(refused?.hint ?? '')).toContain("if they were booked on the day of their payout:   --set 'settlementDate=Gutschrift am'");
     const rules = { ...noRules, columns: { settlementDate: 'Gutschrift am' } };
     expect((await records(text, { rules })).rows).toMatchObject([{ record: { settlementDate: '2026-11-23', amount: 100 } }]);
   });
@@ -293,7 +293,7 @@ it('a column that would be another field than before is asked about in the words
   const mapping = ['additionalData.payoutId', 'settlementDate', 'amount', 'currency'];
   const earlier = { rules: noRules, mapping, byContent: [], agreements: [], written: {}, on: '2026-11-20', reading: {} };
   const text = 'payoutId,settlementDate,amount,currency\nPO-1,2026-11-23,1,EUR\n';
-  await expect(records(text, {}, () => earlier)).rejects.toThrow('The same records, read in two ways, count twice.');
+  await expect(records(text, {}, () => earlier)).rejects.toThrow('The same settlement records, read in two ways, count twice.');
 });
 
 describe('the other kind', () => {
