@@ -79,7 +79,7 @@ describe('a dropped file', () => {
     const { json } = await drop('amount,date,reference\n1.234,2026-03-04 10:00,A\n2.345,2026-03-05 11:00,B\n', 'fragen.csv');
     let asked = await until(json.id, ['asking']);
     const german = await browser.ask(`${files}/${json.id}`, { headers: { 'accept-language': 'de' } });
-    expect(german.json.reading.questions[0].title).toBe('Wie sind die Daten geschrieben?');
+    expect(german.json.reading.questions[0].title).toBe('Wie sind die Beträge geschrieben?');
     expect(german.json.reading.questions[0].text).toMatch(/^Zeile 2: Spalte /);
     expect((await send(json.id)).status).toBe(409);
     const answers: object[] = [];
