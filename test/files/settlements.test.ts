@@ -258,7 +258,9 @@ describe('faults of records', () => {
     const { description } = await records(text);
     const refused = incomplete(description);
     expect(refused?.message).toBe('The file has no transactionDate, businessDate or settlementDate, without which servers import no row.');
-    expect(hintText(refused?.hint ?? '')).toContain("if they were booked on the day of their payout:   --set 'settlementDate=Gutschrift am'");
+    expect(hintText(refused?.hint ?? '')).toContain(
+      "if they were booked on the day of their payout:   --set 'settlementDate=Gutschrift am'",
+    );
     const rules = { ...noRules, columns: { settlementDate: 'Gutschrift am' } };
     expect((await records(text, { rules })).rows).toMatchObject([{ record: { settlementDate: '2026-11-23', amount: 100 } }]);
   });
