@@ -1,6 +1,7 @@
+/** Sentences that stand in English where they are made, and can be said in other languages (`src/words/phrases`). */
 import { own } from './own-names.js';
 
-/** A sentence in English, kept as a template and the values of its gaps, so that it can be said in other languages (`src/words/phrases`). */
+/** A sentence as a template and the values of its gaps. */
 export interface Phrase {
   /** `Line {0}: column {1} has full card numbers.` */
   template: string;

@@ -11,21 +11,20 @@ import { type Identity, IdentitySearch, momentsNear, recordIdentity, saleIdentit
 import { recordDecision } from './record-rules.js';
 import { decisionBy, type RuleContext, rulesOf } from './rules.js';
 
-/** Decides about new rows; `rows` begin at index `firstIndex` of their upload. */
+/** Decides about the rows of a new upload. */
 export function decideAbout(
   rows: readonly TransactionUpload[],
-  firstIndex: number,
   { settings }: Pick<ImportConfiguration, 'settings'>,
   context: RuleContext,
 ): Decide {
   const rules = rulesOf(settings, context);
-  const byRules = rows.map((row, index) => decisionBy(rules, row, firstIndex + index));
+  const byRules = rows.map((row, index) => decisionBy(rules, row, index));
   return { ...searching(rows, byRules, settings.duplicateKey), again: decideAgain };
 }
 
 /** The same about new settlement records. */
-export function decideAboutRecords(rows: readonly SettlementRecordUpload[], firstIndex: number): Decide {
-  return { ...searchingRecords(rows, (row, index) => recordDecision(row, firstIndex + index)), again: decideAgain };
+export function decideAboutRecords(rows: readonly SettlementRecordUpload[]): Decide {
+  return { ...searchingRecords(rows, (row, index) => recordDecision(row, index)), again: decideAgain };
 }
 
 /** The two steps after the rules: what to look for, and which of the rows are duplicates. */

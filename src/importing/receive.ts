@@ -147,8 +147,8 @@ async function readRequest({ binding, request }: WaitingRequest, options: Receiv
   if (!configuration) throw new SalesError('notFound', 'There is no such import configuration.');
   const decide =
     'records' in rows
-      ? decideAboutRecords(rows.records, 0)
-      : decideAbout(rows.transactions, 0, configuration, await contextOf(configuration, tenant, options.now()));
+      ? decideAboutRecords(rows.records)
+      : decideAbout(rows.transactions, configuration, await contextOf(configuration, tenant, options.now()));
   return {
     ...binding,
     request: { ...rows, userId, importConfigurationId: configuration.id, idempotency, uploadGroup, uploadSource, decide },

@@ -1,5 +1,4 @@
 /** What became of a file, as the JSON that programs rely on. Members are only ever added. */
-
 import { decimalText } from '../contract/amount.js';
 import { phraseText } from '../contract/phrase.js';
 import type { UploadKind } from '../contract/states.js';

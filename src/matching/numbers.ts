@@ -165,16 +165,10 @@ function allKinds(work: MatchWork): NumberKind[] {
     const worth = new NumberWorth(own(work.settings.numbers, `${numbers}${suffix}`) ?? ofColumn);
     kinds.push({ name: `${numbers}${suffix}`, isPlain: suffix === '', ofSale, ofRecord, form, worth, shifted: new Uint8Array() });
   };
-  const [[reference], ...otherPairs] = columnPairs;
-  add(
-    '',
-    formOf((text) => text, 1),
-    reference,
-    reference,
-  );
-  for (const [ofSale, ofRecord] of otherPairs) add('', forms[''], ofSale, ofRecord);
-  for (const suffix of ['-unseparated', '-digits'] as const)
-    for (const [ofSale, ofRecord] of columnPairs) add(suffix, forms[suffix], ofSale, ofRecord);
+  const ofAnyLength = formOf((text) => text, 1);
+  const isReceipt = (suffix: string, ...pair: readonly string[]) => suffix === '' && pair.every((column) => column === 'reference');
+  for (const [suffix, form] of Object.entries(forms))
+    for (const [ofSale, ofRecord] of columnPairs) add(suffix, isReceipt(suffix, ofSale, ofRecord) ? ofAnyLength : form, ofSale, ofRecord);
   for (const [ofSale, ofRecord] of columnPairs) {
     const chars = cutAt(longest(work, 0, rows[ofSale], unseparated), longest(work, 1, rows[ofRecord], unseparated));
     if (chars > 0)

@@ -62,7 +62,7 @@ beforeAll(async () => {
       transactionReference: `R${Math.floor((from + index) / 2)}`,
     })).map((row) => ({ ...row, amount: row.amount - (row.amount % 2) }));
     const request = { userId: user.id, importConfigurationId: configuration.id, idempotency: null, uploadGroup, transactions };
-    const decide = decideAbout(transactions, 0, configuration, { known: null, receivedAt: now() });
+    const decide = decideAbout(transactions, configuration, { known: null, receivedAt: now() });
     uploadIds.push((await tenant.stageUpload({ ...request, decide })).uploadId);
   }
   // Rows that have their place in the order of amounts: changes reach it, too.

@@ -40,7 +40,7 @@ async function upload(tenant: TenantStore, row: TransactionUpload, settings: Imp
     idempotency: null,
     uploadGroup: null,
     transactions: [row],
-    decide: decideAbout([row], 0, { settings }, { known, receivedAt }),
+    decide: decideAbout([row], { settings }, { known, receivedAt }),
   });
   const { items } = JSON.parse(await tenant.listTransactions(query({ uploadId })));
   const detail = JSON.parse((await tenant.transaction(items[0].transactionId)) ?? '');

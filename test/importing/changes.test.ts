@@ -41,7 +41,7 @@ async function stage(
   over = settings,
 ) {
   const importConfigurationId = (await tenant.importConfiguration(undefined))?.id ?? '';
-  const decide = decideAbout(transactions, 0, { settings: over }, { known: null, receivedAt: now });
+  const decide = decideAbout(transactions, { settings: over }, { known: null, receivedAt: now });
   const idempotency = key === null ? null : { key, fingerprint: 'f' };
   return tenant.stageUpload({ userId, importConfigurationId, idempotency, uploadGroup, transactions, decide });
 }
@@ -248,7 +248,7 @@ describe('an upload that is withdrawn', () => {
     const idempotency = { key: 'k', fingerprint: 'f' };
     const request = { userId, importConfigurationId, idempotency, uploadGroup: null, transactions: [sale('A')] };
     const stage = () =>
-      tenant.stageUpload({ ...request, decide: decideAbout(request.transactions, 0, { settings }, { known: null, receivedAt: now }) });
+      tenant.stageUpload({ ...request, decide: decideAbout(request.transactions, { settings }, { known: null, receivedAt: now }) });
     const { uploadId } = await stage();
     expect((await stage()).uploadId).toBe(uploadId);
     await undo(tenant, uploadId);

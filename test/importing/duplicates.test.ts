@@ -59,7 +59,7 @@ interface Batch {
 
 async function upload(tenant: TenantStore, { uploadGroup, rows }: Batch, over = settings): Promise<string> {
   const importConfigurationId = (await tenant.importConfiguration(undefined))?.id ?? '';
-  const decide = askingForWhatWasNamed(decideAbout(rows, 0, { settings: over }, context));
+  const decide = askingForWhatWasNamed(decideAbout(rows, { settings: over }, context));
   return (await tenant.stageUpload({ userId, importConfigurationId, idempotency: null, uploadGroup, transactions: rows, decide })).uploadId;
 }
 
@@ -242,7 +242,7 @@ describe('what is a duplicate', () => {
       idempotency: null,
       uploadGroup: groupOf(1),
       transactions: [bill],
-      decide: decideAbout([bill], 0, { settings }, context),
+      decide: decideAbout([bill], { settings }, context),
     });
     expect(await states(tenant)).toEqual(['Unmatched', 'Skip']);
   });

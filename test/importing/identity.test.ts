@@ -28,7 +28,7 @@ const groupOf = (file: number) => `00000000-0000-8000-a000-${String(file).padSta
 
 async function upload(tenant: TenantStore, file: number, rows: readonly TransactionUpload[], over = settings): Promise<string> {
   const importConfigurationId = (await tenant.importConfiguration(undefined))?.id ?? '';
-  const decide = decideAbout(rows, 0, { settings: over }, context);
+  const decide = decideAbout(rows, { settings: over }, context);
   const request = { userId, importConfigurationId, idempotency: null, uploadGroup: groupOf(file), transactions: rows, decide };
   return (await tenant.stageUpload(request)).uploadId;
 }
@@ -302,7 +302,7 @@ describe('a settlement record that comes again', () => {
     let stand = 0;
     for (const [file, record] of files.entries()) {
       const request = { userId, importConfigurationId, idempotency: null, uploadGroup: groupOf(file), records: [record] };
-      const { uploadId } = await tenant.stageUpload({ ...request, decide: decideAboutRecords([record], 0) });
+      const { uploadId } = await tenant.stageUpload({ ...request, decide: decideAboutRecords([record]) });
       const state = await tenant.upload(uploadId);
       stand += (state?.processed ?? 0) - (state?.duplicates ?? 0);
     }

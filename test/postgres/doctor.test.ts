@@ -68,14 +68,14 @@ describe.skipIf(programs === null)('on a database', () => {
       userId: (await store.userByName('api'))?.id ?? '',
       importConfigurationId: configuration?.id ?? '',
       ...{ idempotency: null, uploadGroup: null, transactions: sales },
-      decide: decideAbout(sales, 0, configuration ?? defaultImportConfiguration, { known: null, receivedAt: new Date() }),
+      decide: decideAbout(sales, configuration ?? defaultImportConfiguration, { known: null, receivedAt: new Date() }),
     });
     const records = sales.map(({ transactionDate, ...record }) => ({ ...record, settlementDate: transactionDate.slice(0, 10) }));
     await tenant.stageUpload({
       userId: (await store.userByName('api'))?.id ?? '',
       importConfigurationId: configuration?.id ?? '',
       ...{ idempotency: null, uploadGroup: null, records },
-      decide: decideAboutRecords(records, 0),
+      decide: decideAboutRecords(records),
     });
     await store.close();
   });
@@ -179,7 +179,7 @@ describe.skipIf(programs === null)('on a database', () => {
       userId: (await store.userByName('api'))?.id ?? '',
       importConfigurationId: configuration?.id ?? '',
       ...{ idempotency: null, uploadGroup: null, transactions: sales },
-      decide: decideAbout(sales, 0, configuration ?? defaultImportConfiguration, { known: null, receivedAt: new Date() }),
+      decide: decideAbout(sales, configuration ?? defaultImportConfiguration, { known: null, receivedAt: new Date() }),
     });
     await store.close();
     const json = join(root, 'again.ndjson');

@@ -168,7 +168,7 @@ export async function uploadTo(store: Store, transactions: readonly TransactionU
     ...(await requestFor(store, tenant)),
     ...{ idempotency: null, uploadGroup: null },
     transactions,
-    decide: decideAbout(transactions, 0, { settings }, { known: null, receivedAt: now() }),
+    decide: decideAbout(transactions, { settings }, { known: null, receivedAt: now() }),
     ...over,
   } as StageRequest);
 }
@@ -179,7 +179,7 @@ export async function settleTo(store: Store, rows: readonly SettlementRecordUplo
     ...(await requestFor(store, tenant)),
     ...{ idempotency: null, uploadGroup: null },
     records: rows,
-    decide: decideAboutRecords(rows, 0),
+    decide: decideAboutRecords(rows),
     ...over,
   } as StageRequest);
 }

@@ -67,7 +67,7 @@ describe.skipIf(programs === null)('several stores on one database', () => {
     idempotency: null,
     uploadGroup: null,
     transactions,
-    decide: decideAbout(transactions, 0, { settings }, { known: null, receivedAt: new Date('2026-11-20T12:00:00Z') }),
+    decide: decideAbout(transactions, { settings }, { known: null, receivedAt: new Date('2026-11-20T12:00:00Z') }),
     ...over,
   });
   const stage = async (store: Store, tenantId: string, transactions: readonly TransactionUpload[], over: Partial<StageRequest> = {}) => {

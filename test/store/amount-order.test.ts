@@ -63,7 +63,7 @@ async function stage(
     currency: 'EUR',
     transactionReference: String(from + index),
   }));
-  const decide = decideAbout(transactions, 0, configuration, { known: null, receivedAt: now() });
+  const decide = decideAbout(transactions, configuration, { known: null, receivedAt: now() });
   const request = { userId, importConfigurationId: configuration.id, idempotency: null, uploadGroup: null, transactions, decide };
   return (await into.stageUpload(request)).uploadId;
 }

@@ -925,7 +925,7 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
       test('are told of no sale, and of no upload, that is out of reach', async () => {
         const { whole, limited, unitsOf } = await newScope('guest');
         const send = async (tenant: TenantStore, user: string, transactions: readonly TransactionUpload[]) => {
-          const decide = decideAbout(transactions, 0, { settings: ImportSettings.parse({}) }, { known: null, receivedAt: clock.at });
+          const decide = decideAbout(transactions, { settings: ImportSettings.parse({}) }, { known: null, receivedAt: clock.at });
           const importConfigurationId = await configurationOf(tenant);
           const request = { userId: user, importConfigurationId, idempotency: null, uploadGroup: null, transactions, decide };
           return (await tenant.stageUpload(request)).uploadId;

@@ -88,11 +88,11 @@ async function worldOf(worlds: MatchWorlds, tenantId: string, userId: string): P
       return store();
     },
     upload: async (transactions, uploadGroup = null) => {
-      const decide = decideAbout(transactions, 0, { settings }, { known: null, receivedAt: now });
+      const decide = decideAbout(transactions, { settings }, { known: null, receivedAt: now });
       return (await store().stageUpload({ ...request, uploadGroup, transactions, decide })).uploadId;
     },
     settle: async (records, uploadGroup = null) =>
-      (await store().stageUpload({ ...request, uploadGroup, records, decide: decideAboutRecords(records, 0) })).uploadId,
+      (await store().stageUpload({ ...request, uploadGroup, records, decide: decideAboutRecords(records) })).uploadId,
     undo: (uploadId) => store().withdraw(uploadId, 'admin', decideAgain),
     redo: (uploadId) => store().restore(uploadId, 'admin', decideAgain),
     source: () => readSource(worlds.reader, tenantId),

@@ -87,7 +87,7 @@ export function recordConformance(name: string, open: (now: () => Date) => Promi
     });
     /** Stages and imports. */
     const send = async (tenant: TenantStore, records: readonly SettlementRecordUpload[], over: Parameters<typeof facts>[1] = {}) =>
-      (await tenant.stageUpload({ ...(await facts(tenant, over)), records, decide: decideAboutRecords(records, 0) })).uploadId;
+      (await tenant.stageUpload({ ...(await facts(tenant, over)), records, decide: decideAboutRecords(records) })).uploadId;
     const listed = async (tenant: TenantStore, over: Partial<RecordListQuery> = {}) => {
       const { items, hasMore } = JSON.parse(
         await tenant.listRecords(recordQuery({ pageSize: 500, 'sorting.direction': 'Ascending', ...over })),

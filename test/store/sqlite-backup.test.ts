@@ -102,7 +102,7 @@ describe('a backup', () => {
   it('is whole with an upload in it that was withdrawn', async () => {
     const tenant = store.tenant(tenantId, 'whole');
     const transactions = [{ amount: 1 }, { amount: 2 }];
-    const decide = decideAbout(transactions, 0, defaultImportConfiguration, { known: null, receivedAt: now });
+    const decide = decideAbout(transactions, defaultImportConfiguration, { known: null, receivedAt: now });
     const request = { userId, importConfigurationId, idempotency: null, uploadGroup: null, transactions, decide };
     const { uploadId } = await tenant.stageUpload(request);
     expect((await tenant.withdraw(uploadId, 'admin', decideAgain))?.withdrawn).not.toBeNull();

@@ -305,8 +305,8 @@ function contradictions(
       if (is === null || (sales === 0 && is !== 'other kind')) return [];
       const pair = `${reference}=${value}`;
       const number = sales === 0 ? refunds : sales;
-      const told = rowsSent(JSON.stringify(cut(name)), JSON.stringify(cut(value)), number, one.firstLine);
-      const text = sales === 0 ? told.refunds : isOfSales ? told.sales : told.payments;
+      const as = sales === 0 ? refund : sent[rowKind];
+      const text = rowsSent(JSON.stringify(cut(name)), JSON.stringify(cut(value)), number, one.firstLine, as);
       // What the column says then means nothing.
       const aside = ['--set', `additionalData.${reference}=${reference}`];
       const others: Remedy = value === ANY_DAY ? ['--only', `${reference}=`] : ['--leave-out', pair];
@@ -328,19 +328,15 @@ function whatIs(value: string, role: ReturnType<typeof markColumn>, tellsKinds: 
   return role === 'sign' || role === 'refunded' ? 'refund' : 'no sale';
 }
 
-function rowsSent(column: string, value: string, rows: number, line: number) {
+/** `as`: what one row is sent as, and several. */
+function rowsSent(column: string, value: string, rows: number, line: number, as: readonly [Phrase, Phrase]): Phrase {
   return rows === 1
-    ? {
-        sales: phrase`Column ${column} is ${value} in 1 row (line ${line}), which is sent as sale.`,
-        refunds: phrase`Column ${column} is ${value} in 1 row (line ${line}), which is sent as refund.`,
-        payments: phrase`Column ${column} is ${value} in 1 row (line ${line}), which is sent as payment.`,
-      }
-    : {
-        sales: phrase`Column ${column} is ${value} in ${rows} rows (line ${line}), which are sent as sales.`,
-        refunds: phrase`Column ${column} is ${value} in ${rows} rows (line ${line}), which are sent as refunds.`,
-        payments: phrase`Column ${column} is ${value} in ${rows} rows (line ${line}), which are sent as payments.`,
-      };
+    ? phrase`Column ${column} is ${value} in 1 row (line ${line}), which is sent as ${as[0]}.`
+    : phrase`Column ${column} is ${value} in ${rows} rows (line ${line}), which are sent as ${as[1]}.`;
 }
+
+const refund = [phrase`refund`, phrase`refunds`] as const;
+const sent = { Sales: [phrase`sale`, phrase`sales`], Settlement: [phrase`payment`, phrase`payments`] } as const;
 
 function meaningOf([flag]: Remedy): Phrase {
   if (flag === '--leave-out' || flag === '--only') return phrase`they are no sales`;

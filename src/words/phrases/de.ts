@@ -165,18 +165,13 @@ export const templates: Readonly<Record<string, string>> = {
     'ist {0} geschrieben; in der Datei mit dieser Kopfzeile vom {1} waren Werte {2} geschrieben',
   'Line {0}: {1}: {2} {3}.': 'Zeile {0}: {1}: {2} {3}.',
 
-  'Column {0} is {1} in 1 row (line {2}), which is sent as sale.':
-    'Spalte {0} ist {1} in 1 Zeile (Zeile {2}), die als Transaktion gesendet wird.',
-  'Column {0} is {1} in 1 row (line {2}), which is sent as refund.':
-    'Spalte {0} ist {1} in 1 Zeile (Zeile {2}), die als Gutschrift gesendet wird.',
-  'Column {0} is {1} in 1 row (line {2}), which is sent as payment.':
-    'Spalte {0} ist {1} in 1 Zeile (Zeile {2}), die als Zahlung gesendet wird.',
-  'Column {0} is {1} in {2} rows (line {3}), which are sent as sales.':
-    'Spalte {0} ist {1} in {2} Zeilen (Zeile {3}), die als Transaktionen gesendet werden.',
-  'Column {0} is {1} in {2} rows (line {3}), which are sent as refunds.':
-    'Spalte {0} ist {1} in {2} Zeilen (Zeile {3}), die als Gutschriften gesendet werden.',
-  'Column {0} is {1} in {2} rows (line {3}), which are sent as payments.':
-    'Spalte {0} ist {1} in {2} Zeilen (Zeile {3}), die als Zahlungen gesendet werden.',
+  'Column {0} is {1} in 1 row (line {2}), which is sent as {3}.': 'Spalte {0} ist {1} in 1 Zeile (Zeile {2}), die als {3} gesendet wird.',
+  'Column {0} is {1} in {2} rows (line {3}), which are sent as {4}.':
+    'Spalte {0} ist {1} in {2} Zeilen (Zeile {3}), die als {4} gesendet werden.',
+  sale: 'Transaktion',
+  refund: 'Gutschrift',
+  refunds: 'Gutschriften',
+  payment: 'Zahlung',
   'they are no sales': 'es sind keine Transaktionen',
   'they are sales all the same': 'es sind trotzdem Transaktionen',
 

@@ -156,18 +156,14 @@ export const templates: Readonly<Record<string, string>> = {
   'is written {0}; in the file with this header that was uploaded on {1}, values were written {2}':
     'est écrit {0} ; dans le fichier avec cet en-tête du {1}, les valeurs étaient écrites {2}',
   'Line {0}: {1}: {2} {3}.': 'Ligne {0} : {1} : {2} {3}.',
-  'Column {0} is {1} in 1 row (line {2}), which is sent as sale.':
-    'La colonne {0} est {1} dans 1 ligne (ligne {2}), qui est envoyée comme vente.',
-  'Column {0} is {1} in 1 row (line {2}), which is sent as refund.':
-    'La colonne {0} est {1} dans 1 ligne (ligne {2}), qui est envoyée comme remboursement.',
-  'Column {0} is {1} in 1 row (line {2}), which is sent as payment.':
-    'La colonne {0} est {1} dans 1 ligne (ligne {2}), qui est envoyée comme paiement.',
-  'Column {0} is {1} in {2} rows (line {3}), which are sent as sales.':
-    'La colonne {0} est {1} dans {2} lignes (ligne {3}), qui sont envoyées comme ventes.',
-  'Column {0} is {1} in {2} rows (line {3}), which are sent as refunds.':
-    'La colonne {0} est {1} dans {2} lignes (ligne {3}), qui sont envoyées comme remboursements.',
-  'Column {0} is {1} in {2} rows (line {3}), which are sent as payments.':
-    'La colonne {0} est {1} dans {2} lignes (ligne {3}), qui sont envoyées comme paiements.',
+  'Column {0} is {1} in 1 row (line {2}), which is sent as {3}.':
+    'La colonne {0} est {1} dans 1 ligne (ligne {2}), qui est envoyée comme {3}.',
+  'Column {0} is {1} in {2} rows (line {3}), which are sent as {4}.':
+    'La colonne {0} est {1} dans {2} lignes (ligne {3}), qui sont envoyées comme {4}.',
+  sale: 'vente',
+  refund: 'remboursement',
+  refunds: 'remboursements',
+  payment: 'paiement',
   'they are no sales': 'ce ne sont pas des ventes',
   'they are sales all the same': 'ce sont quand même des ventes',
   'How are the amounts written?': 'Comment les montants sont-ils écrits ?',

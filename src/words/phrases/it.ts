@@ -155,18 +155,13 @@ export const templates: Readonly<Record<string, string>> = {
   'is written {0}; in the file with this header that was uploaded on {1}, values were written {2}':
     'è scritto {0}; nel file con questa intestazione del {1} i valori erano scritti {2}',
   'Line {0}: {1}: {2} {3}.': 'Riga {0}: {1}: {2} {3}.',
-  'Column {0} is {1} in 1 row (line {2}), which is sent as sale.':
-    'La colonna {0} è {1} in 1 riga (riga {2}), che viene inviata come vendita.',
-  'Column {0} is {1} in 1 row (line {2}), which is sent as refund.':
-    'La colonna {0} è {1} in 1 riga (riga {2}), che viene inviata come rimborso.',
-  'Column {0} is {1} in 1 row (line {2}), which is sent as payment.':
-    'La colonna {0} è {1} in 1 riga (riga {2}), che viene inviata come pagamento.',
-  'Column {0} is {1} in {2} rows (line {3}), which are sent as sales.':
-    'La colonna {0} è {1} in {2} righe (riga {3}), che vengono inviate come vendite.',
-  'Column {0} is {1} in {2} rows (line {3}), which are sent as refunds.':
-    'La colonna {0} è {1} in {2} righe (riga {3}), che vengono inviate come rimborsi.',
-  'Column {0} is {1} in {2} rows (line {3}), which are sent as payments.':
-    'La colonna {0} è {1} in {2} righe (riga {3}), che vengono inviate come pagamenti.',
+  'Column {0} is {1} in 1 row (line {2}), which is sent as {3}.': 'La colonna {0} è {1} in 1 riga (riga {2}), che viene inviata come {3}.',
+  'Column {0} is {1} in {2} rows (line {3}), which are sent as {4}.':
+    'La colonna {0} è {1} in {2} righe (riga {3}), che vengono inviate come {4}.',
+  sale: 'vendita',
+  refund: 'rimborso',
+  refunds: 'rimborsi',
+  payment: 'pagamento',
   'they are no sales': 'non sono vendite',
   'they are sales all the same': 'sono comunque vendite',
   'How are the amounts written?': 'Come sono scritti gli importi?',

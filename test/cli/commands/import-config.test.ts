@@ -47,7 +47,7 @@ async function upload(rows: TransactionUpload[]): Promise<void> {
     idempotency: null,
     uploadGroup: null,
     transactions: rows,
-    decide: decideAbout(rows, 0, configuration, { known: null, receivedAt: new Date(nowMs) }),
+    decide: decideAbout(rows, configuration, { known: null, receivedAt: new Date(nowMs) }),
   });
   await store.close();
 }

@@ -1,5 +1,4 @@
 /** Which column is which field, with a select to change each; and what was given for all rows. The file is then read anew. */
-
 import { Problem } from '../../parts/states.js';
 import { Head, TableBox } from '../../parts/table-box.js';
 import { Stored } from '../../parts/texts.js';

@@ -75,8 +75,8 @@ function mappingOf(seen: SeenFile | null): (string | null)[] {
 /** What a check of the file tells, with samples of its columns, and its questions as choices. */
 export function shownReading(
   { document, decisions, questions, given = [], table }: SeenFile,
-  kind: UploadKind = 'Sales',
-  templates: Readonly<Record<string, string>> = {},
+  kind: UploadKind | undefined,
+  templates: Readonly<Record<string, string>>,
 ) {
   const input = document?.input;
   const header = table?.header ?? [];
@@ -104,7 +104,7 @@ export function shownReading(
     decisions,
     questions: questions.map((question) => shownQuestion(question, table, templates)),
     given: given.map((question) => ({ ...shownQuestion(question, table, templates), proposed: null })),
-    fields: (kind === 'Sales' ? transactionFields : settlementFields).filter((field) => field !== 'additionalData'),
+    fields: (kind === 'Settlement' ? settlementFields : transactionFields).filter((field) => field !== 'additionalData'),
     rows: document && { read: document.rows.read, good: document.rows.unsent, rejected: document.rows.rejected },
     header: document?.reading ?? null,
     leftOut: document?.leftOut ?? null,
