@@ -13,13 +13,13 @@ import type { MoneyItem } from '../../src/contract/money.js';
 import { type MoneyDimension, moneyDimensions, soldParts } from '../../src/contract/money-parts.js';
 import type { Payout, PayoutDetail } from '../../src/contract/payouts.js';
 import { type CommandLine, openCommandLine } from '../cli/command-line.js';
+import { isSoak, seed } from '../support/at-length.js';
 import { type Cluster, postgresPrograms, startCluster } from '../support/postgres.js';
 import { password, type ServeProcess, serve } from '../support/serve-process.js';
 import { send } from '../support/test-server.js';
 import { type Cells, csvOf, payerMonth } from './payer-month.js';
 
-const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1e6));
-const numRuns = process.env.SOAK ? 2_000 : 150;
+const numRuns = isSoak ? 2_000 : 150;
 const month = payerMonth(seed);
 const units: Record<string, (terminalId: string) => boolean> = { api: () => true, north: (terminalId) => terminalId.startsWith('N-') };
 
@@ -230,7 +230,8 @@ function monthOn(name: string, flagsOf: (file: (name: string, text: string) => s
       }
       expect(await payoutsFor('north', { status: 'Differs' })).toEqual([]);
       const { items: open } = await ask<{ items: ListedException[] }>('north', 'exceptions', { pageSize: '500' });
-      expect(new Set(open.map(({ side }) => side))).toEqual(new Set(['Sale', 'Record']));
+      expect(open.map(({ side }) => side)).toContain('Sale');
+      expect(open.filter(({ side }) => side !== 'Sale' && side !== 'Record')).toEqual([]);
       for (const side of ['Payout', 'Account']) await expect(ask('north', 'exceptions', { side })).rejects.toThrow('403');
       const { items: records } = await ask<{ items: { recordId: string }[] }>('api', 'records', { type: 'Payout', pageSize: '500' });
       for (const { recordId } of records.slice(0, 5)) await expect(ask('north', `payouts/${recordId}`)).rejects.toThrow('404');

@@ -6,12 +6,12 @@ import { feesDimensions } from '../../src/contract/money-parts.js';
 import type { SettlementRecordUpload } from '../../src/contract/settlement.js';
 import { settlementTypes } from '../../src/contract/states.js';
 import type { TenantStore } from '../../src/store/store.js';
+import { isSoak, seed } from '../support/at-length.js';
 import type { MatchHarness } from './match-engines.js';
 import { type MatchWorlds, openMatchWorldsOn } from './match-world.js';
 import { exact, type Place } from './money-model.js';
 
-const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1e6));
-const numRuns = process.env.SOAK ? 2_000 : 100;
+const numRuns = isSoak ? 2_000 : 100;
 
 const some = <Value>(...values: Value[]) => fc.constantFrom(...values);
 const cents = (min: number, max: number) => fc.integer({ min, max }).map((value) => value / 100);

@@ -8,6 +8,7 @@ import type { SearchQuery } from '../../src/contract/query.js';
 import type { NewMatch, OpenRow } from '../../src/store/matching.js';
 import { rowNumber } from '../../src/store/matching.js';
 import type { TenantStore } from '../../src/store/store.js';
+import { isSoak, seed } from '../support/at-length.js';
 import { query } from './list-model.js';
 import { newMatch } from './match-calls.js';
 import type { MatchHarness } from './match-engines.js';
@@ -23,8 +24,7 @@ import {
   sampleMoney,
 } from './money-model.js';
 
-const seed = Number(process.env.SEED ?? Math.floor(Math.random() * 1e6));
-const numRuns = process.env.SOAK ? 10_000 : 300;
+const numRuns = isSoak ? 10_000 : 300;
 
 export const moneyOf = async (tenant: TenantStore, query: MoneyQuery = {}): Promise<Money> => JSON.parse(await tenant.getMoney(query));
 
