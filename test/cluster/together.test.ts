@@ -3,6 +3,7 @@
  * one by one. And what must fail: a cluster without what keeps its promises loses and doubles uploads, and the checker sees it.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { control } from '../support/at-length.js';
 import { password } from '../support/serve-process.js';
 import { check, nothing, storedUploads } from './checker.js';
 import { type ClusterServer, clusterPrograms, database, type SalesCluster, serverNames, startCluster, untilServedBy } from './cluster.js';
@@ -75,7 +76,7 @@ describe.skipIf(programs === null)('several servers together', { timeout: 180_00
     expect(actors).toHaveLength(2);
   });
 
-  test('without asking what became of a COMMIT, uploads are doubled: the checker sees it', async () => {
+  control('without asking what became of a COMMIT, uploads are doubled: the checker sees it', async () => {
     const [, second] = cluster.servers;
     const broken = withoutLookUp();
     await restart(cluster, second, broken.bin);
@@ -95,7 +96,7 @@ describe.skipIf(programs === null)('several servers together', { timeout: 180_00
     broken.remove();
   });
 
-  test('without waiting for the standby, uploads are lost with the primary: the checker sees it', async () => {
+  control('without waiting for the standby, uploads are lost with the primary: the checker sees it', async () => {
     await cluster.pair.waitForNobody();
     await cluster.pair.stopStandby();
     const load = loadOf('lost', 0);

@@ -23,7 +23,7 @@ import { encoded } from '../../src/files/text/encodings.js';
 import { textReader } from '../../src/files/text/text.js';
 import { transcoderOf } from '../../src/files/transcode/transcoder.js';
 import { seeded } from '../faults/seeded.js';
-import { isSoak, seed } from '../support/at-length.js';
+import { casesOf, isSoak, seed } from '../support/at-length.js';
 import type { Chance } from './bodies.js';
 import { headerOf, mutatedRows, rowsOf, type TableKind, tableKind } from './files.js';
 
@@ -225,7 +225,12 @@ describe('a short way with a rule broken would be seen', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it.each(broken.map((one, index) => [...one, index] as const))('%s', { timeout: TIMEOUT_MS }, async (rule, file, from, to, index) => {
+  it.each(
+    casesOf(
+      broken.map((one, index) => [...one, index] as const),
+      3,
+    ),
+  )('%s', { timeout: TIMEOUT_MS }, async (rule, file, from, to, index) => {
     const own = join(folder, 'files', `transcode-${index}`);
     cpSync(join(root, 'dist', 'files', 'transcode'), own, { recursive: true });
     const path = join(own, file);

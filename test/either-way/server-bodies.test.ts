@@ -15,7 +15,7 @@ import { readSlowly, readUpload } from '../../src/importing/request/read-upload.
 import { scanUpload } from '../../src/importing/request/scan-upload.js';
 import { seeded } from '../faults/seeded.js';
 import { transactionUpload } from '../support/arbitraries.js';
-import { isSoak, seed } from '../support/at-length.js';
+import { casesOf, isSoak, seed } from '../support/at-length.js';
 import { bodyOf, mutated } from './bodies.js';
 
 const ROWS = isSoak ? 2_000_000 : 10_000;
@@ -151,7 +151,12 @@ describe('a scan with a rule broken would be seen', () => {
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
 
-  it.each(broken.map((one, index) => [...one, index] as const))('%s', { timeout: TIMEOUT_MS }, async (rule, file, from, to, index) => {
+  it.each(
+    casesOf(
+      broken.map((one, index) => [...one, index] as const),
+      3,
+    ),
+  )('%s', { timeout: TIMEOUT_MS }, async (rule, file, from, to, index) => {
     // Beside the contract, as it is built: two folders below the root.
     const own = join(folder, 'importing', `request-${index}`);
     cpSync(join(root, 'dist', 'importing', 'request'), own, { recursive: true });
