@@ -92,7 +92,6 @@ export function likeColumns(columns: readonly number[], head: TableHead): LikeCo
       .map((column) => ({ field, column }));
   const like = (field: LikeColumn['field'], isOne: (cell: string) => boolean, max: number) =>
     those(field, (column) => head.every(column, isOne), max);
-  const isBrandOrCash = (cell: string) => brandSpelt(cell) !== null || isCash(cell);
   // Sales that were paid in cash wait for no acquirer: without this column they do.
   const tellsCash = (column: number) => isNamed('payment', head.name(column)) && head.cells(column).some(isCash);
   const cards = like('cardNumberMasked', isCard, 1).filter(({ column }) => !speaksOf('number', head.name(column)));
@@ -116,6 +115,8 @@ export function maskedCards(columns: readonly number[], head: TableHead): number
 
 const cash = new Set(cashWords.map(wordOf));
 const isCash = (cell: string) => cash.has(wordOf(cell));
+/** Whether a text is a brand of cards, or a word for cash: a way to pay. */
+export const isBrandOrCash = (cell: string) => brandSpelt(cell) !== null || isCash(cell);
 
 /** More digits in one number than any card has: an id, in which a part may look like a card number. */
 const LONG_ID = /^\d{20,}$/;

@@ -13,7 +13,8 @@ import { kindIn } from '../words/row-kinds.js';
 import { isMark, isNoSale, isRefundType, markColumn } from '../words/sale-marks.js';
 
 const ROWS_MAX = 5_000;
-const KINDS_MAX = 20;
+/** A column of more values hardly says what its rows are, though some of them are known kinds. */
+export const KINDS_MAX = 20;
 /** In fewer rows, marks may be chance. */
 const ROWS_MIN = 5;
 const HASH_DIGITS = 16;
@@ -40,7 +41,7 @@ export function kindColumnsOf({ kindColumn, fields, header }: Layout): number[] 
 
 /** Whether a word in a column of kinds is known. */
 export function isKnownKind(text: string): boolean {
-  return kindIn(text) !== null || isRefundType(text) || isNoSale(text) || isMark(null, text);
+  return kindIn(text) !== null || isRefundType(text) || isNoSale(text) || isMark('paymentState', text);
 }
 
 /** `sources`: all columns that a field is or may be. */

@@ -11,7 +11,7 @@ import { eitherOf, type Question, questionOf } from '../../contract/question.js'
 import type { Remedy } from '../../contract/remedy.js';
 import { feeParts } from '../../contract/states.js';
 import { columnReference } from '../columns/column-names.js';
-import { isReceiptNumber } from '../columns/content-columns.js';
+import { isBrandOrCash, isReceiptNumber } from '../columns/content-columns.js';
 import { spelling } from '../columns/layout.js';
 import type { RowValues } from '../input/mapping-rules.js';
 import type { HeaderReading } from '../input/reading.js';
@@ -22,6 +22,7 @@ import { datesIn } from '../values/date-text.js';
 import { speaksOf } from '../words/lexicon.js';
 import { kindIn } from '../words/row-kinds.js';
 import { isMark, isNoSale, isRefundType, markColumn } from '../words/sale-marks.js';
+import { isKnownKind, KINDS_MAX } from './rows-seen.js';
 
 /** Columns with more values are not shown. */
 const VALUES_MAX = 12;
@@ -273,12 +274,12 @@ function fieldsOf({ fields }: HeaderReading, columns: readonly ColumnSeen[], hea
 }
 
 /**
- * A known word for what is no sale, whose rows are sent as sales or refunds; a refund that is sent as a sale. What a settlement record is follows
- * from its type: of these, words for what was not paid alone.
+ * A known word for what is no sale, whose rows are sent as sales or refunds; a refund that is sent as a sale; and, in a column of which some values
+ * are known kinds, a word that is none. What a settlement record is follows from its type: of these, words for what was not paid alone.
  */
 function contradictions(
   shown: readonly ColumnSeen[],
-  { header, columns, kind: rowKind = 'Sales' }: InputDescription,
+  { header, columns, kind: rowKind = 'Sales', reading }: InputDescription,
 ): ShownReading['against'] {
   const isOfSales = rowKind === 'Sales';
   const rules = columns?.rules ?? null;
@@ -291,26 +292,31 @@ function contradictions(
     const chosen = (rules?.rows ?? []).filter(isOwn);
     const said = new Set(chosen.flatMap((one) => one.values.map(spelling)));
     const role = field === null ? column.role : 'kind';
-    const known = new Set([...(values?.keys() ?? [])].flatMap((text) => kindIn(text) ?? []));
+    const texts = [...(values?.keys() ?? [])].filter((text) => text !== '');
+    const known = new Set(texts.flatMap((text) => kindIn(text) ?? []));
     // Ways to pay have words of kinds, too.
-    const tellsSigns = areSigns([...(values?.keys() ?? [])].filter((text) => text !== ''));
+    const tellsSigns = areSigns(texts);
     const tellsKinds = isOfSales && (role === 'kind' || (known.size > 1 && !speaksOf('noKind', name)));
+    // A header that somebody said yes to is asked about what is new in it; what a known export writes is known.
+    const hasUnknown = reading.standing === 'new' && tellsKinds && !tellsSigns && texts.length <= KINDS_MAX && texts.some(isKnownKind);
     return [...(values ?? [])].flatMap(([value, one]) => {
       const sales = one.done.get(isOfSales ? 'sale' : 'Sale') ?? 0;
       const refunds = one.done.get('refund') ?? 0;
       if (value === '' || said.has(spelling(value)) || sales + refunds === 0) return [];
       const ofSigns = tellsSigns && MINUS.test(value) ? 'refund' : null;
-      const is = ofSigns ?? (value === ANY_DAY ? 'no sale' : whatIs(value, role, tellsKinds));
+      const isUnknown = hasUnknown && !isKnownKind(value) && !isBrandOrCash(value);
+      const is = ofSigns ?? (value === ANY_DAY ? 'no sale' : (whatIs(value, role, tellsKinds) ?? (isUnknown ? 'unknown' : null)));
       // Refunds may have any state.
-      if (is === null || (sales === 0 && is !== 'other kind')) return [];
+      if (is === null || (sales === 0 && is !== 'other kind' && is !== 'unknown')) return [];
       const pair = `${reference}=${value}`;
       const number = sales === 0 ? refunds : sales;
       const as = sales === 0 ? refund : sent[rowKind];
-      const text = rowsSent(JSON.stringify(cut(name)), JSON.stringify(cut(value)), number, one.firstLine, as);
+      const told = rowsSent(JSON.stringify(cut(name)), JSON.stringify(cut(value)), number, one.firstLine, as);
+      const text = is === 'unknown' ? phrase`${told} Other words of the column are known kinds, this one is not.` : told;
       // What the column says then means nothing.
       const aside = ['--set', `additionalData.${reference}=${reference}`];
       const others: Remedy = value === ANY_DAY ? ['--only', `${reference}=`] : ['--leave-out', pair];
-      const answers: Remedy[] = [others, ...(is === 'refund' ? [['--negative', pair]] : []), aside];
+      const answers: Remedy[] = [others, ...(is === 'refund' || (is === 'unknown' && sales > 0) ? [['--negative', pair]] : []), aside];
       return [{ text, answers }];
     });
   });
@@ -318,13 +324,16 @@ function contradictions(
 
 /** Null where nothing is known of it. A word for a kind counts in a column for kinds, or beside another one. */
 function whatIs(value: string, role: ReturnType<typeof markColumn>, tellsKinds: boolean): 'other kind' | 'refund' | 'no sale' | null {
-  if (role === 'remark' || role === 'state') return role === 'state' && isMark(role, value) ? 'no sale' : null;
+  if (role === 'remark') return null;
+  if (role === 'state' || role === 'paymentState')
+    return isMark(role, value) || isRefundType(value.replaceAll('_', ' ')) ? 'no sale' : null;
   if (tellsKinds) {
     const kind = kindIn(value);
     if (kind === 'Refund' || isRefundType(value)) return 'refund';
     if ((kind !== null && kind !== 'Sale') || isNoSale(value)) return 'other kind';
   }
-  if (!isMark(role, value)) return null;
+  // In a column of kinds, a state says that nothing was paid, too.
+  if (!isMark(tellsKinds ? 'paymentState' : role, value)) return null;
   return role === 'sign' || role === 'refunded' ? 'refund' : 'no sale';
 }
 

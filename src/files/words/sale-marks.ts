@@ -48,7 +48,9 @@ const REASON =
 /** What a column of that name says about its rows; null where it is not one of these columns. */
 export const markColumn = remembered((name): MarkRole | null => {
   if (name.length > CHARS_MAX) return null;
-  return roles.find((role) => isNamed(role, name)) ?? (speaksOf('refundMoney', name) ? 'refunded' : null);
+  // A program writes the way to a field: "Order/State".
+  const own = name.slice(name.lastIndexOf('/') + 1);
+  return roles.find((role) => isNamed(role, name) || isNamed(role, own)) ?? (speaksOf('refundMoney', name) ? 'refunded' : null);
 });
 
 /** Whether one value of transactionTypes means a refund. */

@@ -154,6 +154,31 @@ describe('the reading that is shown', () => {
     expect((await seen(text, { rules: { ...noRules, columns } })).shown.against).toEqual([]);
   });
 
+  describe('a column of which some values are known kinds', () => {
+    const row = (art: string, at: number) => `03.11.2026 09:1${at};${at + 1},50;CHF;A-${at};${art}\n`;
+    const told = async (arts: string[]) => (await seen(`${header}\n${arts.map(row).join('')}`)).shown.against.map(({ answers }) => answers);
+    const aside = ['--set', 'additionalData.Art=Art'];
+
+    it('has each other word of its named, and one that says that nothing was paid, but no way to pay', async () => {
+      expect(await told(['Verkauf', 'Ausgegebener Gutschein', 'Geannuleerd', 'Visa', 'Bar', ''])).toEqual([
+        [['--leave-out', 'Art=Ausgegebener Gutschein'], ['--negative', 'Art=Ausgegebener Gutschein'], aside],
+        [['--leave-out', 'Art=Geannuleerd'], aside],
+      ]);
+      // Once one is answered, the others are named all the same.
+      const rows = [{ keep: false, column: 'Art', values: ['Entnahme'] }];
+      const text = `${header}\n${['Verkauf', 'Entnahme', 'Zahlteller'].map(row).join('')}`;
+      expect((await seen(text, { rules: { ...noRules, rows } })).shown.against).toHaveLength(1);
+      expect(await told(['Kaffee', 'Kuchen', 'Geschenk'])).toEqual([]);
+    });
+  });
+
+  it('names the state of a row under the way to a field that a program writes', async () => {
+    // As Odoo exports a field of another record: https://www.odoo.com/documentation/18.0/applications/essentials/export_import_data.html
+    const text =
+      'Date,Amount,Currency,Reference,Order/State\n2026-11-20T09:10:00Z,5.00,EUR,P1,Posted\n2026-11-20T09:11:00Z,9.50,EUR,P2,Cancelled\n';
+    expect((await seen(text)).shown.against.map(({ answers }) => answers[0])).toEqual([['--leave-out', 'Order/State=Cancelled']]);
+  });
+
   it.each([
     ['Refunded', 'false', 'true'],
     ['is_refund', '0', '1'],
@@ -260,6 +285,13 @@ describe('what is kept of the rows', () => {
     expect(await codes(plain.replace('A-4', 'A-3'), earlier)).toContain('COLUMN_UNCERTAIN');
     const named = { ...earlier, rules: { ...noRules, columns: { amount: 'Betrag' } } };
     expect(await codes(plain.replace(/;(\d+,50)/g, ';-$1'), named)).toContain('SIGNS_UNCERTAIN');
+  });
+
+  it('has the words that were there when somebody said yes: these are not named again', async () => {
+    const text = plain.replace('Verkauf', 'Ausgegebener Gutschein');
+    expect((await seen(text)).shown.against).toHaveLength(1);
+    const earlier = await keptOf(text);
+    expect((await seen(text, {}, () => earlier)).shown.against).toEqual([]);
   });
 
   it('asks about a word that nobody knows, and not about a known one', async () => {
