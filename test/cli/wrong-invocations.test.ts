@@ -8,6 +8,10 @@ let line: CommandLine;
 beforeAll(async () => {
   stub = await startStub();
   line = openCommandLine(stub);
+  line.file(
+    'own-till.csv',
+    'amount,currency,transactionDate,transactionTypes\n1.00,CHF,2026-11-20T10:00:00Z,Purchase\n2.00,CHF,2026-11-20T10:01:00Z,Void\n',
+  );
   line.file('till.csv', 'amount,currency,transactionDate\n1.00,CHF,2026-11-20T10:00:00Z\n');
   line.file('kasse.csv', 'Datum;Betrag;Trinkgeld;Total\n2026-11-20T10:00:00Z;5,50;0,50;6,00\n2026-11-21T10:00:00Z;7,50;0,50;8,00\n');
   line.file('records.csv', 'acquirerId,payoutId,settlementDate,amount,currency\nACQ,PO-1,2026-11-23,1.00,CHF\n');
@@ -50,6 +54,7 @@ const wrong: [string, RegExp, RegExp][] = [
   ['settle', /missing required argument 'file'/, /sales settle --help/],
   ['settlement', /missing required argument 'file'/, /sales settle --help/],
   ['settle @till.csv', /no column says that these are settlement records/, /sales upload/],
+  ['settle @own-till.csv', /no column says that these are settlement records/, /sales upload/],
   ['settle @nosuch.csv', /nosuch\.csv does not exist/, /Check the name and the folder/],
   ['settle @till.csv --import-configuration 01a1fc68-12f0-7003-8d0f-d3d510115134', /unknown option/, /sales settle --help/],
   ['check --settlement @till.csv --import-configuration 01a1fc68-12f0-7003-8d0f-d3d510115134', /is for sales/, /Leave it out/],

@@ -6,7 +6,7 @@ import { isEmpty, type MappingRules, noRules } from '../input/mapping-rules.js';
 import { importedBy, type RowField, recordKinds } from '../input/record-kind.js';
 import { unusable } from '../input/unusable.js';
 import { amountsIn } from '../values/amount-text.js';
-import { isOfRejects, kindOfNames, meaningOf, namesOfListing } from '../words/field-names.js';
+import { fieldNamed, isOfRejects, kindOfNames, meaningOf, namesOfListing } from '../words/field-names.js';
 import { speaksOf } from '../words/lexicon.js';
 import { columnReference, columnShown } from './column-names.js';
 import { exportsByKind, knownExportOf } from './known-exports.js';
@@ -38,7 +38,9 @@ export function refuseOtherTables(
   const { fields, items, questions, known } = plan;
   if (fields.length + items.length + questions.length === 0) throw noField(plan, line, kind);
   if (kind === 'Settlement') {
-    const told = [...fields, ...questions].map(({ field }) => field);
+    // The types of a till's sales are taken for those of records, and say nothing.
+    const isOfSales = (column: number) => fieldNamed(header[column] ?? '', 'Sales') === 'transactionTypes';
+    const told = [...fields.filter(({ columns }) => !columns.some(isOfSales)), ...questions].map(({ field }) => field);
     const isOfRecords = [...told, ...Object.keys(rules.constants)].some((field) => tellingRecords.includes(field));
     if (known || isOfRecords) return;
     throw noRecords(`Line ${line}: no column`);

@@ -334,6 +334,7 @@ export const synonyms: readonly (readonly [WordMeaning, Language, string])[] = [
   ['orderId', 'en', 'Order'],
   ['orderId', 'en', 'Order number'],
   ['orderId', 'en', 'Order no'],
+  ['orderId', 'en', 'Order code'],
   ['orderId', 'en', 'Order reference'],
   ['orderId', 'de', 'Bestellung'],
   ['orderId', 'de', 'Bestellnummer'],
@@ -349,6 +350,9 @@ export const synonyms: readonly (readonly [WordMeaning, Language, string])[] = [
   ['orderId', 'it', 'Numero ordine'],
   ['orderId', 'it', "Numero d'ordine"],
   ['orderId', 'it', 'ID ordine'],
+  ['orderId', 'es', 'Pedido'],
+  ['orderId', 'es', 'Número de pedido'],
+  ['orderId', 'es', 'N.º de pedido'],
 
   ['terminalId', 'en', 'Terminal'],
   ['terminalId', 'en', 'Terminal number'],
@@ -435,6 +439,9 @@ export const synonyms: readonly (readonly [WordMeaning, Language, string])[] = [
   ['authorisationCode', 'it', 'Codice autorizzazione'],
   ['authorisationCode', 'it', 'Codice di autorizzazione'],
   ['authorisationCode', 'it', 'Numero autorizzazione'],
+  ['authorisationCode', 'es', 'Autorización'],
+  ['authorisationCode', 'es', 'Código de autorización'],
+  ['authorisationCode', 'es', 'Número de autorización'],
 
   ['acquirerId', 'en', 'Acquirer'],
   ['acquirerId', 'de', 'Akquirer'],
