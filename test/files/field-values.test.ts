@@ -414,6 +414,16 @@ describe('three digits behind a sign', () => {
   });
 });
 
+describe('exchange rates', () => {
+  it('have as many digits as they need, whatever amounts have', async () => {
+    const rows = ['A-1,12.50,EUR,11.51,CHF,0.921', 'A-2,20.00,EUR,21.24,CHF,1.062', 'A-3,5.00,EUR,5.00,EUR,1'];
+    const header = 'transactionReference,amount,currency,netAmount,settlementCurrency,exchangeRate,settlementDate';
+    const outcome = await outcomeOf(lines(header, ...rows.map((row) => `${row},2026-11-05`)), records);
+    expect(outcome).toMatchObject(nothingAsked);
+    expect(amounts(outcome)).toEqual([12.5, 20, 5]);
+  });
+});
+
 describe('a footer of names and values', () => {
   it('Antom: the mark of the end of the file', async () => {
     const flags = [

@@ -108,9 +108,10 @@ export function decided({ layout, readings }: Pick<AskedTable, 'layout' | 'readi
     // A rate is written with the sign of the amounts.
     const of = source.field === 'exchangeRate' ? readings.find((one) => one.source.field === 'amount')?.source : source;
     const { reading: decided = null } = (of && decisions.get(of)) ?? {};
-    const reading =
-      decided?.kind === 'amount' && layout.minorUnits && source.field !== 'exchangeRate' ? { ...decided, isMinor: true } : decided;
-    return { ...source, reading };
+    if (decided?.kind !== 'amount') return { ...source, reading: decided };
+    // Of its own it has as many digits as it needs.
+    const own = source.field === 'exchangeRate' ? { isCoarse: false } : layout.minorUnits ? { isMinor: true } : {};
+    return { ...source, reading: { ...decided, ...own } };
   });
   return { layout: { ...layout, fields }, values };
 }

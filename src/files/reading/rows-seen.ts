@@ -57,10 +57,12 @@ export function seenWatch(layout: Layout, sources: readonly FieldSource[]): Seen
     rowsMax: ROWS_MAX,
     look(row) {
       lookAtKinds(row);
-      const [size] = amount ? amountsIn(cellText(amount, row.cells)) : [];
-      if (size !== undefined) sizes.push(amount?.isTurned ? -size : size);
+      const [read] = amount ? amountsIn(cellText(amount, row.cells)) : [];
+      const size = read !== undefined && amount?.isTurned ? -read : read;
+      if (size !== undefined) sizes.push(size);
       const own = (row.cells[reference] ?? '').trim();
-      if (own !== '') references.set(own, (references.get(own) ?? 0) + 1);
+      // A void or a refund may have the reference of its sale.
+      if (own !== '' && !(size !== undefined && size < 0)) references.set(own, (references.get(own) ?? 0) + 1);
       return false;
     },
     seen: () => ({
