@@ -109,7 +109,7 @@ export function decided({ layout, readings }: Pick<AskedTable, 'layout' | 'readi
     const of = source.field === 'exchangeRate' ? readings.find((one) => one.source.field === 'amount')?.source : source;
     const { reading: decided = null } = (of && decisions.get(of)) ?? {};
     if (decided?.kind !== 'amount') return { ...source, reading: decided };
-    // Of its own it has as many digits as it needs.
+    // It has as many digits as it needs.
     const own = source.field === 'exchangeRate' ? { isCoarse: false } : layout.minorUnits ? { isMinor: true } : {};
     return { ...source, reading: { ...decided, ...own } };
   });
