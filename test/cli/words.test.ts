@@ -133,6 +133,7 @@ const calls: Record<string, Given[][]> = {
   ],
   'upload.notRead': [[7]],
   'upload.notTried': [['xyz']],
+  'upload.stoppedOf': [[['xyz', 'abc'], 3]],
   'upload.maybeAccepted': [['xyz']],
   'upload.resendOrSkip': [['abc', 'xyz']],
   'upload.resume': [

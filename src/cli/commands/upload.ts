@@ -145,6 +145,8 @@ export async function upload(files: string[], flags: UploadFlags, command: Comma
   }
   const leftOut = files.slice(outcomes.length);
   const { labels, upload: text } = run.output.words;
+  const stopped = outcomes.filter((outcome) => outcome.stopped && !outcome.skipped).map(({ file }) => file);
+  if (files.length > 1 && stopped.length > 0) run.output.aloud().message(labels.unsent, text.stoppedOf(stopped, files.length), 'yellow');
   if (leftOut.length > 0) run.output.aloud().message(labels.unsent, text.notTried(leftOut.join(', ')), 'yellow');
   return finish({ outcomes, leftOut, isMany: files.length > 1, matched }, run, interrupts.signals.exit());
 }

@@ -260,6 +260,7 @@ export function cliWords(format: LocaleFormat): TableOfWords {
         `${many(rows, 'Zeile', 'Zeilen')} von ${file} (${rows === 1 ? `Zeile ${firstLine}` : `Zeilen ${firstLine} bis ${lastLine}`}): Der Server hat sie nicht.`,
       noneRead: 'Von der Datei wurde keine Zeile gelesen.',
       notRead: (line) => `Die Zeilen nach Zeile ${line} wurden nicht gelesen.`,
+      stoppedOf: (stopped, files) => `Von ${files} Dateien vorzeitig beendet (${stopped.length}): ${stopped.join(', ')}`,
       notTried: (files) => `Nicht verarbeitet: ${files}`,
       nothingSent: 'Von der Datei wurde nichts gesendet: Führen Sie denselben Befehl noch einmal aus.',
       maybeAccepted: (command) =>

@@ -263,6 +263,8 @@ export function cliWords(_: LocaleFormat) {
         `${many(rows, 'row', 'rows')} of ${file}, ${rows === 1 ? `line ${firstLine}` : `lines ${firstLine} to ${lastLine}`}: the server does not have ${them(rows)}.`,
       noneRead: 'None of its lines was read.',
       notRead: (line: number) => `Lines after ${line} were not read.`,
+      stoppedOf: (stopped: readonly string[], files: number) =>
+        `Of ${files} files, ${stopped.length} stopped before the end: ${stopped.join(', ')}`,
       notTried: (files: string) => `Not tried: ${files}`,
       nothingSent: 'Nothing of the file was sent: run the same command again.',
       maybeAccepted: (command: string) => `The server may have accepted them. Check before you send them again:   ${command}`,

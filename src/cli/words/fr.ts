@@ -267,6 +267,7 @@ export function cliWords(format: LocaleFormat): TableOfWords {
         `${many(rows, 'ligne', 'lignes')} de ${file} (${rows === 1 ? `ligne ${firstLine}` : `lignes ${firstLine} à ${lastLine}`}) : le serveur ne ${rows === 1 ? 'l’a' : 'les a'} pas.`,
       noneRead: 'Aucune de ses lignes n’a été lue.',
       notRead: (line) => `Les lignes après la ligne ${line} n’ont pas été lues.`,
+      stoppedOf: (stopped, files) => `Sur ${files} fichiers, arrêtés avant la fin (${stopped.length}) : ${stopped.join(', ')}`,
       notTried: (files) => `Non traités : ${files}`,
       nothingSent: 'Rien du fichier n’a été envoyé : relancez la même commande.',
       maybeAccepted: (command) => `Le serveur les a peut-être acceptées. Vérifiez avant de les renvoyer :   ${command}`,

@@ -260,6 +260,7 @@ export function cliWords(format: LocaleFormat): TableOfWords {
         `${many(rows, 'riga', 'righe')} di ${file} (${rows === 1 ? `riga ${firstLine}` : `righe da ${firstLine} a ${lastLine}`}): il server non ${rows === 1 ? 'l’ha' : 'le ha'}.`,
       noneRead: 'Nessuna delle sue righe è stata letta.',
       notRead: (line) => `Le righe dopo la riga ${line} non sono state lette.`,
+      stoppedOf: (stopped, files) => `Di ${files} file, interrotti prima della fine (${stopped.length}): ${stopped.join(', ')}`,
       notTried: (files) => `Non elaborati: ${files}`,
       nothingSent: 'Del file non è stato inviato nulla: ripeta lo stesso comando.',
       maybeAccepted: (command) => `Forse il server le ha accettate. Verifichi prima di inviarle di nuovo:   ${command}`,

@@ -208,6 +208,12 @@ describe('sales upload, for people', () => {
     expect((await line.run(['upload', '--wait', line.file('good.csv', good)])).exit).toBe(0);
   });
 
+  it('names the files that stopped once more at the end, below what became of the others', async () => {
+    const seen = await line.run(['upload', line.file('a.csv', good), line.file('b.csv', ''), line.file('c.csv', `${good}R4,1,CHF,\n`)]);
+    expect(seen.exit).toBe(4);
+    expect(seen.stderr.trim().split('\n').at(-1)).toContain('Of 3 files, 1 stopped before the end: FOLDER/b.csv');
+  });
+
   it('tries no further file where the log-in is refused', async () => {
     stub.answer = (request) => problem(request, 401);
     const seen = await line.run(['upload', line.file('a.csv', good), line.file('b.csv', `${good}R4,1,CHF,\n`)]);
