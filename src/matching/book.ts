@@ -70,9 +70,9 @@ export function bookGrade(booking: Booking, grade: number, rule: EvidenceRule): 
   const { edges, taken } = booking;
   let open = booking.openEdges((edge) => edges.grade[edge] === grade);
   for (let round = 0; round < ROUNDS_MAX && open.length > 0; round++) {
-    const sure = new Set(open.filter((edge) => !booking.hasRival(edge, (other) => isRivalOf(edges, edge, other))));
+    const sure = open.filter((edge) => !booking.hasRival(edge, (other) => isRivalOf(edges, edge, other)));
     const before = taken.matches.length;
-    for (const edge of sure) if (!someBeside(edges, edge, (other) => sure.has(other))) booking.takePair(rule, edge);
+    for (const edge of sure) booking.takePair(rule, edge);
     if (taken.matches.length === before) break;
     open = open.filter((edge) => booking.isOpen(edge));
   }

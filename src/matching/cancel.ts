@@ -71,8 +71,7 @@ function couldBeOthers(work: MatchWork, isMeant: Uint8Array): Uint8Array {
       eachGroup(rows, joiner.join(work.amount, day), isIn, (sales, records) => {
         const [meant, others] = side === 0 ? [sales, records] : [records, sales];
         for (const row of meant)
-          if (others.length > OTHERS_MAX || others.some((other) => (side === 0 ? couldBe(work, row, other) : couldBe(work, other, row))))
-            found[row] = 1;
+          if (others.length > OTHERS_MAX || others.some((other) => couldBe(work, ...work.pairOf(row, other)))) found[row] = 1;
       });
     }
   return found;

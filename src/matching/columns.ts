@@ -76,57 +76,55 @@ export function emptyColumns(rowsMax: number): Columns {
 
 /** `id`: no other sale has it. @returns the place; null where it cannot be compared: no amount or currency or date, or one finer than 10⁻⁴ */
 export function addSale(rows: Columns, id: number, sale: TransactionUpload, names: RowNames): number | null {
-  const moment = sale.eftTransactionDate || sale.transactionDate || null;
-  const place = add(rows, id, sale, moment, names);
-  if (place === null) return null;
   const types = sale.transactionTypes ?? [];
-  if ((rows.units[place] as number) > 0 && types.some(names.takesBack)) rows.units[place] = -(rows.units[place] as number);
+  const place = add(rows, id, sale, sale.eftTransactionDate || sale.transactionDate, types.some(names.takesBack), names);
+  if (place === null) return null;
   if (types.some(names.isCash) || (sale.brandId && names.isCash(sale.brandId))) rows.isCash[place] = 1;
-  const { texts } = rows;
-  rows.terminal[place] = texts.code(sale.terminalId);
-  rows.location[place] = texts.code(sale.locationId);
-  rows.acquirer[place] = texts.code(sale.acquirerId);
+  rows.terminal[place] = rows.texts.code(sale.terminalId);
+  rows.location[place] = rows.texts.code(sale.locationId);
+  rows.acquirer[place] = rows.texts.code(sale.acquirerId);
   rows.settled[place] = NO_DAY;
   return place;
 }
 
 /** As {@link addSale}. Records that stand for no sale (fees, payouts) are not for here: see `isOfPayment`. */
 export function addRecord(rows: Columns, id: number, record: SettlementRecordUpload, names: RowNames): number | null {
-  const place = add(rows, id, record, record.transactionDate ?? null, names);
+  const place = add(rows, id, record, record.transactionDate, record.type === 'Refund' || record.type === 'Reversal', names);
   if (place === null) return null;
-  const { texts } = rows;
   rows.isRecord[place] = 1;
-  const takesBack = record.type === 'Refund' || record.type === 'Reversal';
-  if (takesBack && (rows.units[place] as number) > 0) rows.units[place] = -(rows.units[place] as number);
-  rows.terminal[place] = texts.code(names.terminal(record.terminalId));
-  rows.location[place] = texts.code(names.location(record.locationId));
-  rows.acquirer[place] = texts.code(names.account(record.acquirerId));
-  rows.merchant[place] = texts.code(record.merchantId);
-  rows.payout[place] = texts.asWritten(record.payoutId);
-  const settled = record.settlementDate || record.payoutDate;
-  rows.settled[place] = settled ? (daysOf(settled) ?? NO_DAY) : NO_DAY;
+  rows.terminal[place] = rows.texts.code(names.terminal(record.terminalId));
+  rows.location[place] = rows.texts.code(names.location(record.locationId));
+  rows.acquirer[place] = rows.texts.code(names.account(record.acquirerId));
+  rows.merchant[place] = rows.texts.code(record.merchantId);
+  rows.payout[place] = rows.texts.asWritten(record.payoutId);
+  rows.settled[place] = daysOf(record.settlementDate || record.payoutDate || '') ?? NO_DAY;
   rows.payments[place] = record.transactionCount ?? 0;
   return place;
 }
 
-type Row = TransactionUpload & SettlementRecordUpload;
-
-function add(rows: Columns, id: number, given: TransactionUpload | SettlementRecordUpload, moment: string | null, names: RowNames) {
-  const row = given as Row;
+/** What both sides have. */
+function add(
+  rows: Columns,
+  id: number,
+  row: TransactionUpload & Pick<SettlementRecordUpload, 'settlementDate' | 'payoutDate'>,
+  moment: string | null | undefined,
+  takesBack: boolean,
+  names: RowNames,
+): number | null {
   const { texts } = rows;
   const units = unitsOf(row.amount);
   const currency = texts.code(row.currency);
   const paid = dayOf({ businessDate: row.businessDate, paidAt: moment, otherDay: null });
-  const day = paid ?? dayOf({ businessDate: null, paidAt: null, otherDay: row.settlementDate || row.payoutDate });
+  const day = paid ?? daysOf(row.settlementDate || row.payoutDate || '');
   if (units === null || currency === 0 || day === null) return null;
   const place = rows.count++;
   rows.id[place] = id;
-  rows.units[place] = units;
+  rows.units[place] = takesBack ? -Math.abs(units) : units;
   rows.currency[place] = currency;
   rows.at[place] = moment ? timeOf(moment) : Number.NaN;
   rows.day[place] = day;
   rows.calendar[place] = (moment && daysOf(moment)) || day;
-  if (paid === null) rows.isBookedOnly[place] = 1;
+  rows.isBookedOnly[place] = Number(paid === null);
   rows.reference[place] = texts.code(row.transactionReference);
   rows.order[place] = texts.code(row.orderId);
   rows.counter[place] = texts.code(row.transactionSequenceCounter);

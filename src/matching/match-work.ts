@@ -6,6 +6,8 @@ import { Joiner, type Key } from './groups.js';
 
 const DAY = 86_400;
 const AMOUNT_LOW = 2 ** 26;
+/** Rows that are looked at for one, in each direction of time. */
+export const LOOKED_MAX = 200;
 /** Seconds within which till and terminal tell the same moment. */
 export const MOMENT = 600;
 const FIELDS = ['terminal', 'location', 'acquirer'] as const;
@@ -145,6 +147,24 @@ export class MatchWork {
   inTime(...some: readonly Int32Array[]): Int32Array {
     const timed = Int32Array.from(some.flatMap((rows) => [...rows.filter((row) => this.isTimed(row))]));
     return timed.sort((one, other) => (this.at[one] as number) - (this.at[other] as number));
+  }
+
+  /** The sale and the record, of one row each. */
+  pairOf(one: number, other: number): [sale: number, record: number] {
+    return this.rows.isRecord[one] === 1 ? [other, one] : [one, other];
+  }
+
+  /** Rows of the other side within so many seconds of the row at a place in `all`, the nearest first. @param all in the order of time */
+  othersWithin(all: Int32Array, place: number, seconds: number): number[] {
+    const row = all[place] as number;
+    const found: number[] = [];
+    for (const step of [-1, 1])
+      for (let at = place + step; at >= 0 && at < all.length && Math.abs(at - place) <= LOOKED_MAX; at += step) {
+        const other = all[at] as number;
+        if (this.secondsApart(row, other) > seconds) break;
+        if (this.rows.isRecord[other] !== this.rows.isRecord[row]) found.push(other);
+      }
+    return found.sort((one, other) => this.secondsApart(row, one) - this.secondsApart(row, other) || one - other);
   }
 
   /** NaN where one of them knows only its day. */

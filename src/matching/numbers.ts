@@ -6,6 +6,7 @@ import type { NumberUse } from '../contract/match-settings.js';
 import { own } from '../contract/own-names.js';
 import { valueAt } from '../contract/value-at.js';
 import type { Columns } from './columns.js';
+import { ValueCounts } from './counts.js';
 import { eachGroup, type Key } from './groups.js';
 import type { Learnt } from './learn.js';
 import { differ, type MatchWork } from './match-work.js';
@@ -170,41 +171,25 @@ function allKinds(work: MatchWork): NumberKind[] {
   for (const [suffix, form] of Object.entries(forms))
     for (const [ofSale, ofRecord] of columnPairs) add(suffix, isReceipt(suffix, ofSale, ofRecord) ? ofAnyLength : form, ofSale, ofRecord);
   for (const [ofSale, ofRecord] of columnPairs) {
-    const chars = cutAt(longest(work, 0, rows[ofSale], unseparated), longest(work, 1, rows[ofRecord], unseparated));
-    if (chars > 0)
-      add(
-        '-cut',
-        formOf((text) => texts.cut(unseparated[text] as number, chars)),
-        ofSale,
-        ofRecord,
-      );
+    const chars = cutAt(work, rows[ofSale], rows[ofRecord], unseparated);
+    const cut = (text: number) => texts.cut(unseparated[text] as number, chars);
+    if (chars > 0) add('-cut', formOf(cut), ofSale, ofRecord);
   }
   return kinds;
-}
-
-interface Wall {
-  length: number;
-  isWall: boolean;
 }
 
 const CUT_CHARS_MIN = 10;
 const CUT_ROWS = 3;
 
-/** The longest number of a column, and whether several numbers are that long: files cut there. */
-function longest({ rows, active }: MatchWork, side: number, column: Int32Array, form: Int32Array): Wall {
-  let length = 0;
-  let times = 0;
+/** Where the shorter column cuts the longer: several of its numbers are that long; 0 where none does. */
+function cutAt({ rows, active }: MatchWork, ofSale: Int32Array, ofRecord: Int32Array, form: Int32Array): number {
+  const [sold, settled] = [new ValueCounts<number>(), new ValueCounts<number>()];
   for (let row = 0; row < rows.count; row++) {
-    if (active[row] === 0 || rows.isRecord[row] !== side) continue;
-    const chars = rows.texts.lengthOf(form[column[row] as number] as number);
-    if (chars > length) [length, times] = [chars, 0];
-    if (chars === length) times++;
+    const [column, lengths] = rows.isRecord[row] === 1 ? [ofRecord, settled] : [ofSale, sold];
+    if (active[row] === 1) lengths.add(rows.texts.lengthOf(form[column[row] as number] as number));
   }
-  return { length, isWall: length >= CUT_CHARS_MIN && times > CUT_ROWS };
-}
-
-/** Where the shorter column cuts the longer; 0 where none does. */
-function cutAt(sales: Wall, records: Wall): number {
-  const [short, long] = sales.length < records.length ? [sales, records] : [records, sales];
-  return short.isWall && long.length > short.length ? short.length : 0;
+  const [short, long] = [sold, settled]
+    .map((lengths) => ({ chars: Math.max(0, ...lengths.values()), lengths }))
+    .sort((one, other) => one.chars - other.chars) as [{ chars: number; lengths: ValueCounts<number> }, { chars: number }];
+  return short.chars >= CUT_CHARS_MIN && short.lengths.of(short.chars) > CUT_ROWS && long.chars > short.chars ? short.chars : 0;
 }

@@ -5,10 +5,8 @@ import { valueAt } from '../contract/value-at.js';
 import { type Columns, columnOf, type WeighedField } from './columns.js';
 import { type DueRows, dueReasons } from './due.js';
 import { firstPlace } from './groups.js';
-import { LOOKED_MAX } from './leads.js';
-import { differ } from './match-work.js';
+import { differ, LOOKED_MAX } from './match-work.js';
 import type { OpenFinding } from './open-rows.js';
-import type { EvidenceMatch } from './taken.js';
 
 export interface ReasonOfRow {
   reason: RowReason;
@@ -22,32 +20,39 @@ const INVOLVED_MAX = 20;
 /** Rows in proposals, then the others that are free, in the order of their places. `isAsked`: not of pinned rows. */
 export function* openReasons(asked: DueRows, isAsked: (row: number) => boolean): Generator<[row: number, reason: ReasonOfRow]> {
   const { rows, outcome } = asked;
-  for (const match of outcome.matches.filter(({ kind }) => kind === 'Proposal'))
-    for (const row of [...match.sales, ...match.records]) yield [row, ofProposal(rows, match, row)];
+  for (const { kind, rule, sales, records } of outcome.matches)
+    if (kind === 'Proposal')
+      for (const row of [...sales, ...records]) {
+        const others = rows.isRecord[row] === 1 ? sales : records;
+        yield [
+          row,
+          { reason: { code: 'Proposed', parameters: { rule, rows: others.length } }, involved: involvedIn(others, sales, records, row) },
+        ];
+      }
+  const reasonOf = reasonOfFree(asked);
+  for (let row = 0; row < rows.count; row++) if (outcome.matchOf[row] === -1 && isAsked(row)) yield [row, reasonOf(row)];
+}
+
+/** Why a free row is open: the first that holds. */
+function reasonOfFree(asked: DueRows): (row: number) => ReasonOfRow {
+  const { rows, outcome } = asked;
   const alone = openAmounts(asked);
-  const due = dueReasons(asked);
-  for (let row = 0; row < rows.count; row++) {
-    if (outcome.matchOf[row] !== -1 || !isAsked(row)) continue;
+  const dueReason = dueReasons(asked);
+  return (row) => {
+    if (outcome.isCash[row] === 1) return { reason: { code: 'Cash', parameters: {} }, involved: [] };
     const finding = outcome.findings.get(row);
-    if (outcome.isCash[row] === 1) yield [row, { reason: { code: 'Cash', parameters: {} }, involved: [] }];
-    else yield [row, finding ? ofFinding(rows, finding, row, alone) : orAlone(due(row), alone(row), outcome.paidVoids.get(row))];
-  }
+    if (finding) return ofFinding(rows, finding, row, alone);
+    const due = dueReason(row);
+    if ('missing' in due.parameters && due.parameters.missing !== null) return { reason: due, involved: [] };
+    const others = alone(row);
+    if (others.length > 0) return named({ code: 'AmountAlone', parameters: { rows: others.length } }, others);
+    const paid = outcome.paidVoids.get(row);
+    if (paid && due.code === 'NotSettled') return named({ code: 'VoidPaid', parameters: {} }, paid);
+    return { reason: due, involved: [] };
+  };
 }
 
-/** A row that is due, or waits for no file that is missing, may be another one of its amount; else it may void a sale that was `paid`. */
-function orAlone(reason: RowReason, others: readonly number[], paid: readonly number[] | undefined): ReasonOfRow {
-  const isMissing = 'missing' in reason.parameters && reason.parameters.missing !== null;
-  if (paid && others.length === 0 && reason.code === 'NotSettled') return named({ code: 'VoidPaid', parameters: {} }, paid);
-  if (isMissing || others.length === 0) return { reason, involved: [] };
-  return named({ code: 'AmountAlone', parameters: { rows: others.length } }, others);
-}
-
-function ofProposal(rows: Columns, { rule, sales, records }: EvidenceMatch, row: number): ReasonOfRow {
-  const others = rows.isRecord[row] === 1 ? sales : records;
-  return { reason: { code: 'Proposed', parameters: { rule, rows: others.length } }, involved: involvedIn(others, sales, records, row) };
-}
-
-/** The other rows of the proposal, those of the other side first; null where they are too many. */
+/** The other rows of a group, those of the other side first; null where they are too many. */
 function involvedIn(others: readonly number[], sales: readonly number[], records: readonly number[], row: number): number[] | null {
   if (sales.length + records.length > INVOLVED_MAX) return null;
   return [...others, ...(others === sales ? records : sales).filter((one) => one !== row)];

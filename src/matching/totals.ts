@@ -1,4 +1,4 @@
-/** Totals of a terminal: all its sales of a day or, in the order of time, consecutive runs of them. Amounts and counts must both agree. */
+/** Totals of a terminal: all its sales of a day. Amounts and counts must both agree. */
 import type { Booking } from './book.js';
 import { byDay, eachGroup } from './groups.js';
 import { differ, type MatchWork } from './match-work.js';
@@ -36,8 +36,7 @@ export function bookTotals(booking: Booking, isBranded: boolean): void {
       const k = isOne || (score[0] >= READINGS_MIN && score[1] === 0) ? 0 : score[1] >= READINGS_MIN && score[0] === 0 ? 1 : null;
       const found = k === null ? null : sold[k];
       if (!found || found.some((s) => work.free[s] === 0)) continue;
-      for (const one of runsOf(work, found, totals) ?? [{ sales: found, records: totals }])
-        taken.take(isBranded ? 'total-of-terminal-and-brand' : 'total-of-terminal', 'Total', one.sales, one.records);
+      taken.take(isBranded ? 'total-of-terminal-and-brand' : 'total-of-terminal', 'Total', found, totals);
     }
   });
 }
@@ -51,32 +50,4 @@ function fitting(work: MatchWork, sales: number[] | undefined, totals: readonly 
   if (sales.length !== count || work.sum(sales) !== work.sum(totals)) return null;
   const isOther = (s: number, r: number) => differ(work.code, s, r) || differ(rows.lastFour, s, r) || work.isSettledBefore(s, r);
   return totals.every((r) => !sales.some((s) => isOther(s, r))) ? sales : null;
-}
-
-/** Two totals of a day are two runs in the order of time; null where both orders fit, or none. */
-function runsOf(work: MatchWork, sales: readonly number[], totals: readonly number[]) {
-  const [one, other] = totals;
-  if (one === undefined || other === undefined || totals.length > 2 || !sales.every((s) => work.isTimed(s))) return null;
-  // Totals of several brands, or of one cut, are not one after the other.
-  const { rows, at } = work;
-  if (rows.brandText[one] !== rows.brandText[other] || at[one] === at[other]) return null;
-  const time = (s: number | undefined) => at[s as number] as number;
-  const inTime = [...sales].sort((s, t) => time(s) - time(t));
-  const fit = [
-    [one, other],
-    [other, one],
-  ].flatMap(([first, second]) => {
-    const cut = rows.payments[first as number] as number;
-    const [head, tail] = [inTime.slice(0, cut), inTime.slice(cut)];
-    const isCut = work.sum(head) === rows.units[first as number] && time(head.at(-1)) < time(tail[0]);
-    return isCut
-      ? [
-          [
-            { sales: head, records: [first as number] },
-            { sales: tail, records: [second as number] },
-          ],
-        ]
-      : [];
-  });
-  return fit.length === 1 ? (fit[0] ?? null) : null;
 }
