@@ -2,7 +2,7 @@
 
 import { valueAt } from '../contract/value-at.js';
 import { type Edges, EQUAL, GRADES, has, STRONG } from './edges.js';
-import { eachGroup, type Key } from './groups.js';
+import { eachGroup } from './groups.js';
 import { type MatchWork, MOMENT } from './match-work.js';
 import { nearest } from './nearby.js';
 
@@ -61,13 +61,13 @@ export function measureByClocks(work: MatchWork, edges: Edges): void {
   }
 }
 
-/** Puts the times of free sales right, by the nearest record of one place and amount within a quarter of an hour. `isSet`: whose were. */
-export function putClocksRight(work: MatchWork, where: Key, isSet: Uint8Array): void {
+/** Puts the times of free sales right, by the nearest record of one place and amount within a quarter of an hour. Returns 1 for those, by place. */
+export function putClocksRight(work: MatchWork): Uint8Array {
   const { rows, at } = work;
-  const day = work.joiner.join(where, work.calendarKey);
+  const day = work.joiner.join(work.place, work.calendarKey);
   const gaps: Gaps = new Map();
   const isTimed = work.flags((row) => work.active[row] === 1 && work.isTimed(row));
-  eachGroup(rows, work.joiner.join(where, work.amount), isTimed, (sales, records) => {
+  eachGroup(rows, work.joiner.join(work.place, work.amount), isTimed, (sales, records) => {
     const all = work.inTime(sales, records);
     const { to } = nearest(work, all);
     for (const [k, s] of all.entries()) {
@@ -76,10 +76,10 @@ export function putClocksRight(work: MatchWork, where: Key, isSet: Uint8Array): 
     }
   });
   const clocks = clocksOf(gaps);
-  for (let row = 0; row < rows.count; row++) {
+  return work.flags((row) => {
     const clock = clocks.get(day[row] as number);
-    if (rows.isRecord[row] === 1 || work.free[row] === 0 || isSet[row] === 1 || clock === undefined || !work.isTimed(row)) continue;
+    if (rows.isRecord[row] === 1 || work.free[row] === 0 || clock === undefined || !work.isTimed(row)) return false;
     at[row] = (at[row] as number) + clock.seconds;
-    isSet[row] = 1;
-  }
+    return true;
+  });
 }

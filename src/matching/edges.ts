@@ -184,7 +184,7 @@ function grade({ work, counters }: Weights, edges: Edges, edge: number): void {
   const isStrong =
     (isCode && isCard) ||
     number === SURE_NUMBER ||
-    (number === SHORT_NUMBER && (isCode || isCard || Math.abs(days) <= 5)) ||
+    (number === SHORT_NUMBER && Math.abs(days) <= 5) ||
     (isSoon && fields >= 2 && (number > 0 || isCounter)) ||
     (isSoon && isCode && (isPlace || (isEqual && rows.texts.lengthOf(work.code[s] as number) >= 5)));
   const isDoubted = (counters.contradict(work, s, r) && !(isCode && isCard)) || work.areOtherBrands(s, r) || work.areOtherTerminals(s, r);

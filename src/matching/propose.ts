@@ -30,14 +30,11 @@ export function propose(booking: Booking, counters: NumberWorth, tellCurrency: (
   );
   proposeSlips(booking);
   proposeCurrency(booking, tellCurrency);
-  putClocksRight(work, work.place, nearby.hasClock);
-  putClocksRight(work, location, nearby.hasClock);
+  nearby.hasClock = putClocksRight(work);
   proposeNearest(nearby, 'terminal-and-moment', at(work.place), 120);
   proposeNearest(nearby, 'location-and-moment', at(location), 120);
-  proposeNearest(nearby, 'terminal-and-near-amount', joiner.join(work.place, work.money), 180, (s, r, next) => {
-    const seconds = work.secondsApart(s, r);
-    return work.isNear(s, r) && (seconds <= (nearby.hasClock[s] === 1 ? 120 : 60) || next > 900);
-  });
+  const isNear = (s: number, r: number, next: number) => work.isNear(s, r) && (work.secondsApart(s, r) <= 120 || next > 900);
+  proposeNearest(nearby, 'terminal-and-near-amount', joiner.join(work.place, work.money), 180, isNear);
   const isNamed = (edge: number) => edges.number[edge] !== 0 || has(edges, edge, CODE | CARD | COUNTER | TABLE);
   proposeEdges(booking, 'number-that-recurs', (edge) => isEqual(edge) && isDue(edges, edge, 1) && isNamed(edge));
   proposeNearest(nearby, 'terminal-within-minutes', at(work.place), 900);

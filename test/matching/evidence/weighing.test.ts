@@ -11,6 +11,7 @@ test.each<[string, Sale, SettlementRecord, string]>([
   ['a code, without terminal or card', code, code, '0:0'],
   ['a code of four characters, without terminal or card', { authorisationCode: 'A123' }, { authorisationCode: 'A123' }, '?0:0'],
   ['code and card, days later', { ...code, ...card }, { ...code, ...card, transactionDate: '2026-10-12T10:00:00+02:00' }, '?0:0'],
+  ['code and card, in a file that tells its day alone', { ...code, ...card }, { ...code, ...card, transactionDate: null }, '0:0'],
   ['code and card, months later', { ...code, ...card }, { ...code, ...card, transactionDate: '2026-12-12T10:00:00+02:00' }, ''],
   [
     'a number and a card of the same last four and other first six digits',
@@ -40,6 +41,19 @@ test('a sure number, months later: goods that were paid when they were shipped',
   const shipped = { ...own, transactionDate: '2026-12-12T10:00:00+01:00', settlementDate: '2026-12-14' };
   const given = { sales: [...known, own], records: [...known, shipped].map((one) => ({ ...settled, ...one })) };
   expect(linesOf(given)).toContain('12:12');
+});
+
+test('an order and a code go before the order alone, whenever that was', () => {
+  const own = { ...paid, ...code, orderId: '1042' };
+  const other = { ...settled, orderId: '1042', transactionDate: '2026-10-02T10:00:20+02:00' };
+  expect(linesOf({ sales: [own], records: [other, { ...settled, ...own }] })).toEqual(['0:1']);
+});
+
+test('an order of eight characters that is presented twice, in a file that tells its day alone: the first', () => {
+  const own = { ...paid, orderId: '99000100' };
+  const record = { ...settled, ...own, transactionDate: null };
+  const records = [record, { ...record, settlementDate: '2026-10-06', payoutId: 'PO-2' }];
+  expect(linesOf({ sales: [own], records })).toEqual(['0:0']);
 });
 
 test('another acquirer, where both sides name both', () => {
