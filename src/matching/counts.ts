@@ -21,6 +21,11 @@ export class ValueCounts<Value> {
   entries(): [value: Value, times: number][] {
     return [...this.#counts];
   }
+
+  /** Those that came most often first. */
+  common(): Value[] {
+    return this.values().sort((one, other) => this.of(other) - this.of(one));
+  }
 }
 
 /** Days since 1970. */

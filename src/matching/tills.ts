@@ -24,23 +24,14 @@ function addDay(named: DaysNamed, name: number, day: number): void {
 /** The one with most payments first; undefined where rows of fewer than `least` payments say something. */
 function accountsAt(named: AccountsNamed, name: number, least = 1): readonly PayingAccount[] | undefined {
   const accounts = named.get(name);
-  if (accounts === undefined || accounts.total < least) return undefined;
-  return accounts
-    .entries()
-    .sort(([, one], [, other]) => other - one)
-    .map(([account]) => account);
+  return accounts === undefined || accounts.total < least ? undefined : accounts.common();
 }
 
 export function tillsOf(asked: CoveredRows, accounts: PayingAccounts) {
   const { rows } = asked;
   const { place } = asked.outcome;
-  const [byTerminal, byBrandAt, byLocation, byAcquirer, byBrand]: AccountsNamed[] = [
-    new Map(),
-    new Map(),
-    new Map(),
-    new Map(),
-    new Map(),
-  ] as const;
+  const named = (): AccountsNamed => new Map();
+  const [byTerminal, byBrandAt, byLocation, byAcquirer, byBrand] = [named(), named(), named(), named(), named()];
   const sold = { terminal: new Map() as DaysNamed, location: new Map() as DaysNamed, anywhere: new DayCounts() };
   const settled: DaysNamed = new Map();
   const atBrand = (terminal: number, brand: number) => (terminal === 0 || brand === 0 ? 0 : terminal * 256 + brand);
@@ -91,11 +82,12 @@ export function tillsOf(asked: CoveredRows, accounts: PayingAccounts) {
       if (known.has(terminal)) return accountsAt(byBrandAt, atBrand(terminal, brand)) ?? accountsAt(byTerminal, terminal) ?? [];
       if (terminal !== 0 && toldAt.has(location)) return [];
       const at = terminal === 0 && location === 0 ? NOWHERE : location;
-      const found =
+      return (
         accountsAt(byLocation, at, KNOWN_SHARE * (sold.location.get(location)?.total ?? 0)) ??
         accountsAt(byAcquirer, rows.acquirer[row] as number) ??
-        accountsAt(byBrand, brand);
-      return found ?? (accounts.only ? [accounts.only] : []);
+        accountsAt(byBrand, brand) ??
+        (accounts.only ? [accounts.only] : [])
+      );
     },
     /** Days of the till that a record is of; null where nothing was ever sold there. `ofAccount`: of all sales of its account. */
     soldDays(row: number, ofAccount: DayCounts | undefined): DayCounts | null {
@@ -103,12 +95,9 @@ export function tillsOf(asked: CoveredRows, accounts: PayingAccounts) {
       const least = KNOWN_SHARE * (settled.get(terminal)?.total ?? 0);
       const own = sold.terminal.get(terminal);
       if (own && own.total >= least) return own;
-      const [most] =
-        paired
-          .get(terminal)
-          ?.entries()
-          .sort(([, one], [, other]) => other - one) ?? [];
-      if (most && most[1] >= least) return most[0];
+      const tills = paired.get(terminal);
+      const [most] = tills?.common() ?? [];
+      if (tills && most && tills.of(most) >= least) return most;
       const atLocation = sold.location.get(rows.location[row] as number);
       if (atLocation) return atLocation;
       if (terminal !== 0 && known.size > 0) return null;
