@@ -87,8 +87,8 @@ function couldBe(work: MatchWork, s: number, r: number): boolean {
 export function paidVoids({ work, taken }: Booking): Map<number, number[]> {
   const { rows, joiner } = work;
   const found = new Map<number, number[]>();
-  const isMatched = (row: number) => taken.matches[taken.matchOf[row] as number]?.kind === 'Match';
-  const isIn = work.flags((row) => rows.isRecord[row] === 0 && (work.free[row] === 1 ? (rows.units[row] as number) < 0 : isMatched(row)));
+  const isPaid = (row: number) => taken.matchWith(row)?.kind === 'Match';
+  const isIn = work.flags((row) => rows.isRecord[row] === 0 && (work.free[row] === 1 ? (rows.units[row] as number) < 0 : isPaid(row)));
   for (const name of ownNames(work))
     eachGroup(
       rows,
@@ -97,7 +97,7 @@ export function paidVoids({ work, taken }: Booking): Map<number, number[]> {
       ([one, other, third]) => {
         if (one === undefined || other === undefined || third !== undefined || work.free[one] === work.free[other]) return;
         const [back, sale] = work.free[one] === 1 ? [one, other] : [other, one];
-        const records = taken.matches[taken.matchOf[sale] as number]?.records ?? [];
+        const records = taken.matchWith(sale)?.records ?? [];
         if (undoes(work, back, sale)) found.set(back, [sale, ...records]);
       },
       true,

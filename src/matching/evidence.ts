@@ -19,13 +19,15 @@ import { Pairs } from './pairs.js';
 import { propose } from './propose.js';
 import { shiftedNumbers } from './shifted.js';
 import { bookSums } from './sums.js';
-import type { Taken } from './taken.js';
+import type { StandingRows, Taken } from './taken.js';
 import { bookTotals } from './totals.js';
 
 /** What people decided, by places. */
 export interface DecidedRows {
   /** Rows that no rule touches: in a match made or approved by a person, or skipped. */
   pinned?: ReadonlySet<number>;
+  /** The matches of such rows: what is found open may have to do with them. */
+  standing?: Iterable<StandingRows>;
   /** Records by sale that never join it, in a group neither. */
   forbidden?: ReadonlyMap<number, ReadonlySet<number>>;
   /** What people said to be one payment, the last word first; a suggestion where no sure rule takes the rows. */
@@ -50,14 +52,18 @@ export interface MatchOutcome extends Pick<Taken, 'matches' | 'matchOf'> {
   isCash: Uint8Array;
 }
 
-export function matchRows(rows: Columns, settings: MatchSettings, { pinned, forbidden, before = [] }: DecidedRows = {}): MatchOutcome {
+export function matchRows(
+  rows: Columns,
+  settings: MatchSettings,
+  { pinned, standing, forbidden, before = [] }: DecidedRows = {},
+): MatchOutcome {
   const learnt: Learnt[] = [];
   const work = new MatchWork(rows, settings, pinned, forbidden);
   forgetConstantCodes(work, learnt);
   learnNames(work, learnt);
   const { edges, kinds, counters, named } = weighed(work, learnt);
   measureByClocks(work, edges);
-  const booking = new Booking(work, edges);
+  const booking = new Booking(work, edges, standing);
   const open = new OpenRows(work);
   bookGrade(booking, GRADES.amount, 'number-and-amount');
   doubtByMoments(booking, GRADES.moment);

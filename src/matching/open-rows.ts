@@ -153,13 +153,15 @@ function twice({ work, edges, taken }: Booking, edge: number): OpenFinding | und
   const { rows } = work;
   const [s, r] = rowsOf(edges, edge);
   const [own, matched] = work.free[s] === 1 ? [s, r] : [r, s];
-  const match = taken.matchOf[matched];
-  if (match === -1 || (edges.grade[edge] === 0 && !has(edges, edge, STRONG))) return undefined;
+  const match = taken.matchWith(matched);
+  if (match === undefined || (edges.grade[edge] === 0 && !has(edges, edge, STRONG))) return undefined;
   const beside = [...edgesAt(edges, matched)].map((one) => rowsOf(edges, one)[own === s ? 0 : 1]);
-  const other = beside.find((one) => taken.matchOf[one] === match);
+  const other = beside.find((one) => taken.matchWith(one) === match);
   if (other === undefined || rows.units[own] !== rows.units[other]) return undefined;
   const days = Math.abs((rows.day[own] as number) - (rows.day[other] as number));
-  if (own === s) return days > POSTED_DAYS ? undefined : { code: 'PostedTwice', sales: [s, other], records: [r] };
+  // Two refunds of one order, each with a reference, may be of two days.
+  const areOthers = days > POSTED_DAYS || (days > 0 && differ(work.reference, s, other));
+  if (own === s) return areOthers ? undefined : { code: 'PostedTwice', sales: [s, other], records: [r] };
   return { code: 'SettledTwice', sales: [s], records: [r, other] };
 }
 

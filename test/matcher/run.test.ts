@@ -6,11 +6,12 @@ import type { SettlementRecord } from '../../src/contract/records.js';
 import type { Transaction } from '../../src/contract/transaction.js';
 import { matchTenant } from '../../src/matcher/run.js';
 import { noRequest } from '../../src/store/audit.js';
-import type { MatchPiece } from '../../src/store/matching.js';
+import { type MatchPiece, rowNumber } from '../../src/store/matching.js';
 // @ts-expect-error The bench is plain JavaScript.
 import { monthOf } from '../bench/matching/month.js';
 import { recordQuery } from '../store/every-statement.js';
 import { query } from '../store/list-model.js';
+import { everyDay } from '../store/match-calls.js';
 import { type MatchWorld, type MatchWorlds, openMatchWorlds } from '../store/match-world.js';
 import { matchedOnce, stateOf, storedHistory } from './stored-history.js';
 
@@ -221,5 +222,39 @@ describe('a day of equal amounts at one terminal', () => {
     expect(await matchTenant(worlds.reader, world.tenantId, apply)).toBe(true);
     expect(open.reduce((sum, one) => sum + one, 0)).toBe(1);
     expect(await world.match()).toBe(1);
+  });
+});
+
+describe('rows of before the frontier that are looked at again', () => {
+  const dayOf = (day: number) => new Date(Date.UTC(2026, 5, 1 + day)).toISOString().slice(0, 10);
+  const sale = (day: number, more = {}) => ({
+    ...{ transactionReference: `REF-${1_000 + day}`, amount: 10.17 + day, currency: 'EUR', terminalId: 'T-1' },
+    transactionDate: `${dayOf(day)}T10:10:00Z`,
+    ...more,
+  });
+  const recordOf = (row: ReturnType<typeof sale>, more = {}) => ({
+    ...{ ...row, acquirerId: 'ACQ', payoutId: `P-${row.transactionDate}`, settlementDate: row.transactionDate.slice(0, 10) },
+    ...more,
+  });
+  const sold = Array.from({ length: 100 }, (_, day) => sale(day));
+
+  it('are told by the payments that stand, whatever is found: a void that was paid, a payment that came twice', async () => {
+    const world = await worlds.newWorld();
+    const reasons = () =>
+      worlds.reader.rowsToMatch(world.tenantId, async (source) => {
+        const told: string[] = [];
+        const numbers = [...(await source.numbers('Sales', everyDay))].map((seq) => rowNumber('Sales', seq));
+        const others = [...(await source.numbers('Settlement', everyDay))].map((seq) => rowNumber('Settlement', seq));
+        await source.openRows(Float64Array.from([...numbers, ...others]).sort(), ({ reason }) => told.push(reason));
+        return told.sort();
+      });
+    await world.upload([...sold, sale(3, { amount: -13.17, transactionDate: `${dayOf(3)}T10:14:00Z` })]);
+    await world.settle(sold.map((row) => recordOf(row)));
+    await world.match();
+    expect(await reasons()).toEqual(['VoidPaid']);
+    await world.upload([sale(2, { amount: 5.55, transactionReference: 'REF-LATE' })]);
+    await world.settle([recordOf(sale(5), { payoutId: 'P-AGAIN' })]);
+    await world.match();
+    expect(await reasons()).toEqual(['NotSettled', 'SettledTwice', 'VoidPaid']);
   });
 });
