@@ -11,8 +11,8 @@ const NONE = -1;
 const SEVERAL = -2;
 
 /** The numbers under which a row and its void stand on one side. */
-function ownNames({ rows, joiner, code, place, reference, counter }: MatchWork): Key[] {
-  return [joiner.join(code, rows.lastFour), reference, joiner.join(place, counter)];
+function ownNames({ rows, joiner, code, place, reference, order, counter }: MatchWork): Key[] {
+  return [joiner.join(code, rows.lastFour), reference, joiner.join(place, order), joiner.join(place, counter)];
 }
 
 /** @param named by place: 1 where a row of the other side names it */

@@ -19,8 +19,10 @@ test.each<[string, Sale, string[]]>([
   ['to another card', { cardNumberMasked: '************1822' }, []],
   ['at another terminal', { terminalId: 'T2' }, []],
   ['in another shop', { locationId: 'ZRH' }, []],
+  ['under the order of its sale alone', { transactionReference: '880018', authorisationCode: null, orderId: 'TAB-7' }, ['x0+1:']],
+  ['under another order', { transactionReference: '880018', authorisationCode: null, orderId: 'TAB-8' }, []],
 ])('a void %s', (_, more, lines) => {
-  expect(cancelled(linesOf({ sales: [sale, { ...sold, ...more }], records: [] }))).toEqual(lines);
+  expect(cancelled(linesOf({ sales: [{ ...sale, orderId: 'TAB-7' }, { ...sold, ...more }], records: [] }))).toEqual(lines);
 });
 
 test('two voids of a sale cancel nothing', () => {
