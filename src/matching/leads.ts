@@ -26,22 +26,22 @@ export function tellLeads(work: MatchWork, { matches, matchOf }: Taken, tell: Te
     if (veto !== null && !(isSlip && ofCard.includes(veto) && work.secondsApart(s, r) <= SLIP_SECONDS)) return false;
     return (sold === settled && work.secondsApart(s, r) <= MOMENT) || !(work.areOtherTerminals(s, r) || isElsewhere(s, r));
   };
-  const tellFirst = (row: number, others: Iterable<number>, within: 'Moment' | 'Day') => {
-    const leads: number[] = [];
-    for (const other of others) if (leads.length < LEADS_MAX && isPossible(...work.pairOf(row, other))) leads.push(other);
+  const put = (row: number, leads: readonly number[], within: 'Moment' | 'Day') => {
     if (leads.length > 0) tell(row, leads, within);
   };
   eachGroup(rows, timedKey(work, work.money), isIn, (sales, records) => {
     const all = work.inTime(sales, records);
-    for (const [place, row] of all.entries()) if (free[row] === 1) tellFirst(row, work.othersWithin(all, place, MOMENT), 'Moment');
+    for (const [place, row] of all.entries())
+      if (free[row] === 1) put(row, work.nearestOf(all, place, MOMENT, LEADS_MAX, isPossible), 'Moment');
   });
   eachGroup(rows, joiner.join(work.money, work.dayKey), isIn, (sales, records) => {
-    const tellDay = (row: number, others: Int32Array) =>
-      tellFirst(
-        row,
-        others.subarray(0, LOOKED_MAX).filter((other) => !work.isTimed(row) || !work.isTimed(other)),
-        'Day',
-      );
+    const tellDay = (row: number, others: Int32Array) => {
+      const leads: number[] = [];
+      for (const other of others.subarray(0, LOOKED_MAX))
+        if (leads.length < LEADS_MAX && Number.isNaN(work.secondsApart(row, other)) && isPossible(...work.pairOf(row, other)))
+          leads.push(other);
+      put(row, leads, 'Day');
+    };
     for (const s of sales) tellDay(s, records);
     for (const r of records) tellDay(r, sales);
   });

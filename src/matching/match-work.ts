@@ -154,17 +154,22 @@ export class MatchWork {
     return this.rows.isRecord[one] === 1 ? [other, one] : [one, other];
   }
 
-  /** Rows of the other side within so many seconds of the row at a place in `all`, the nearest first. @param all in the order of time */
-  othersWithin(all: Int32Array, place: number, seconds: number): number[] {
+  /**
+   * Rows of the other side that may be one with the row at a place in `all`, within so many seconds, the nearest first, `most` at most.
+   * @param all in the order of time
+   */
+  nearestOf(all: Int32Array, place: number, seconds: number, most: number, mayBe: (s: number, r: number) => boolean): number[] {
     const row = all[place] as number;
     const found: number[] = [];
-    for (const step of [-1, 1])
-      for (let at = place + step; at >= 0 && at < all.length && Math.abs(at - place) <= LOOKED_MAX; at += step) {
+    for (const step of [-1, 1]) {
+      const enough = found.length + most;
+      for (let at = place + step; at >= 0 && at < all.length && Math.abs(at - place) <= LOOKED_MAX && found.length < enough; at += step) {
         const other = all[at] as number;
         if (this.secondsApart(row, other) > seconds) break;
-        if (this.rows.isRecord[other] !== this.rows.isRecord[row]) found.push(other);
+        if (this.rows.isRecord[other] !== this.rows.isRecord[row] && mayBe(...this.pairOf(row, other))) found.push(other);
       }
-    return found.sort((one, other) => this.secondsApart(row, one) - this.secondsApart(row, other) || one - other);
+    }
+    return found.sort((one, other) => this.secondsApart(row, one) - this.secondsApart(row, other) || one - other).slice(0, most);
   }
 
   /** NaN where one of them knows only its day. */

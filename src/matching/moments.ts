@@ -33,7 +33,7 @@ export function doubtByMoments(booking: Booking, grade: number): void {
     const all = work.inTime(sales, records);
     for (const [place, row] of all.entries()) {
       if (isAsked[row] === 0) continue;
-      const near = work.othersWithin(all, place, PARTNER_SECONDS).find((other) => work.veto(...work.pairOf(row, other)) === null);
+      const [near] = work.nearestOf(all, place, PARTNER_SECONDS, 1, (s, r) => work.veto(s, r) === null);
       if (near !== undefined) partner[row] = work.secondsApart(row, near);
     }
   });

@@ -56,6 +56,15 @@ test('an order of eight characters that is presented twice, in a file that tells
   expect(linesOf({ sales: [own], records })).toEqual(['0:0']);
 });
 
+test('orders that the acquirer cuts at ten characters, where the setting says that such a number names a payment', () => {
+  const sales = Array.from({ length: 5 }, (_, at) => ({ ...paid, amount: 5 + at, orderId: `BERLINER${at}QX77AB` }));
+  const cut = { settlementDate: '2026-10-22', transactionDate: '2026-10-20T09:00:00+02:00', acquirerId: 'PSP' };
+  const records = sales.map((one) => ({ ...one, ...cut, orderId: one.orderId.slice(0, 10) }));
+  const linesBy = (numbers = {}) => linesOf({ sales, records, settings: { numbers } });
+  expect(linesBy({ 'order-cut': 'names' })).toEqual(sales.map((_, at) => `${at}:${at}`));
+  expect(linesBy()).toEqual(sales.map((_, at) => `?${at}:${at}`));
+});
+
 test('another acquirer, where both sides name both', () => {
   const known = ['ONE', 'TWO'].map((acquirerId, at) => ({ ...paid, amount: 5 + at, acquirerId, transactionReference: `9900010${at}` }));
   const own = { ...paid, transactionReference: 'R880017', acquirerId: 'ONE' };
