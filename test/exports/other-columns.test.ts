@@ -128,7 +128,7 @@ describe('an export whose columns are others by the second time', () => {
   let [uploaded, repeated] = [0, 0];
   const layouts = casesOf(
     (layoutsIn() as Layout[]).filter(({ refusal, path }) => refusal === null && path.endsWith('.csv')),
-    3,
+    5,
   );
   const cases = layouts.flatMap(casesFor);
   // Where the change makes another sale of a row, or a question, nothing can be said of the two files together.

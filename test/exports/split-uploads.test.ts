@@ -128,7 +128,7 @@ describe('an export in overlapping files, in any order', () => {
   afterAll(() => expect(uploaded).toBeGreaterThan(layouts.length * 2));
   const layouts = casesOf(
     (layoutsIn() as Layout[]).filter(({ refusal, path }) => refusal === null && path.endsWith('.csv')),
-    3,
+    5,
   );
 
   it.each(layouts.map((layout) => [layout.name, layout] as const))('%s', async (name, { path, zone, questions, sales: own, noSales }) => {
