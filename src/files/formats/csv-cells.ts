@@ -1,14 +1,5 @@
 /** Splits one CSV record into its cells. Where the record ends, and whether its quotes are sound, csv-records has found out before. */
-import { parse } from 'csv-parse/sync';
-import { recordCharsMax } from '../input/unusable.js';
-
-/** Options for a header, which may have a blank before a quote or a name. csv-parse counts bytes, the limit is in characters. */
-const HEADER = { record_delimiter: '\n', relax_column_count: true, max_record_size: 4 * recordCharsMax, ltrim: true } as const;
-
-/** The cells of a header, by csv-parse. Fails with its error where the quotes do not fit the delimiter. */
-export function headerCells(text: string, delimiter: string): string[] {
-  return parse(text, { ...HEADER, delimiter })[0] ?? [];
-}
+import { unguarded, withoutFormula } from '../values/formula.js';
 
 /** The cells of a record, without the quotes around them. */
 export function cellsOf({ text, quoted, cells }: { text: string; quoted: boolean; cells?: string[] }, delimiter: string): string[] {
@@ -16,10 +7,15 @@ export function cellsOf({ text, quoted, cells }: { text: string; quoted: boolean
   return quoted ? cellsIn(text, delimiter) : text.split(delimiter);
 }
 
+/** The cells of a header, whose names may have blanks before them, or be written as `="Name"`. */
+export function headerCells(header: { text: string; quoted: boolean; cells?: string[] }, delimiter: string): string[] {
+  return header.cells ?? cellsOf(header, delimiter).map((cell) => unguarded(cell.trimStart()));
+}
+
 /**
- * A cell that begins with a double quote, perhaps behind blanks, and has it closed right before a delimiter or at the end, is unquoted; any other ends at the next
- * delimiter. For a record with sound quotes that is all there is to it; one with broken quotes is split as best it can be, for the person
- * who will correct it.
+ * A cell that begins with a double quote, perhaps behind blanks or as `="0012"`, and has it closed right before a delimiter or at the end, is
+ * unquoted; any other ends at the next delimiter. For a record with sound quotes that is all there is to it; one with broken quotes is split
+ * as best it can be, for the person who will correct it.
  */
 export function cellsIn(text: string, delimiter: string): string[] {
   const cells: string[] = [];
@@ -28,9 +24,7 @@ export function cellsIn(text: string, delimiter: string): string[] {
     const close = open === -1 ? -1 : closingQuote(text, open + 1);
     if (close !== -1 && (close + 1 === text.length || text.charAt(close + 1) === delimiter)) {
       const cell = text.slice(open + 1, close);
-      // The cell `="0012"` keeps its equals sign and quotes.
-      if (text.charCodeAt(at) === EQUALS) cells.push(text.slice(at, close + 1));
-      else cells.push(cell.includes('"') ? cell.replaceAll('""', '"') : cell);
+      cells.push(cell.includes('"') ? withoutFormula(cell.replaceAll('""', '"')) : cell);
       at = close + 2;
     } else {
       const next = text.indexOf(delimiter, at);

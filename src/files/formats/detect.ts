@@ -9,6 +9,7 @@ import { placeAfter } from '../text/lines.js';
 import type { TextReader } from '../text/text.js';
 import { knownMeaning } from '../words/header-words.js';
 import { headerCells } from './csv-cells.js';
+import { recordCutter } from './csv-records.js';
 import { listsIn } from './json-lists.js';
 
 export type Format = 'csv' | 'json' | 'ndjson';
@@ -151,16 +152,21 @@ function afterLines(text: string, lines: number): number {
 function headerIn(header: string, kind?: UploadKind, given?: string): { delimiter: string; known: number; cells: readonly string[] } {
   let best: ReturnType<typeof headerIn> = { delimiter: given ?? ',', known: -1, cells: [] };
   for (const delimiter of given === undefined ? delimiters : [given]) {
-    let cells: string[] = [];
-    try {
-      cells = headerCells(header, delimiter);
-    } catch {
-      // Its quotes do not fit the delimiter.
-    }
+    const cells = wholeCells(header, delimiter);
     const known = namedFields(cells, kind);
     if (known > best.known || (known === best.known && cells.length > best.cells.length)) best = { delimiter, known, cells };
   }
   return best;
+}
+
+/** The cells of a header; none where its quotes do not fit the delimiter, or it is too long. */
+function wholeCells(header: string, delimiter: string): string[] {
+  if (header.length > recordCharsMax) return [];
+  const cutter = recordCutter(delimiter, 1);
+  cutter.push(header);
+  cutter.end();
+  const record = cutter.next();
+  return record === null || record.broken !== null ? [] : headerCells(record, delimiter);
 }
 
 /** How many different fields the cells of a record name. */

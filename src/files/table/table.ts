@@ -84,7 +84,7 @@ export async function openTable(
   if (header.broken)
     throw unusable(`Line ${header.line}: the header cannot be read: ${header.broken}.`, 'Correct the quotes of the header');
   const cut = delimiter ?? ',';
-  const own: string[] = header.cells ?? headerCells(header.text, cut);
+  const own = headerCells(header, cut);
   // Unnamed cells at the end are no columns: spreadsheets end every line with delimiters that nothing follows.
   const named = own.slice(0, own.findLastIndex((cell) => cell.trim() !== '') + 1);
   expectCells(named.length);

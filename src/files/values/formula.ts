@@ -44,7 +44,11 @@ export function isRounded(cell: string): boolean {
  * programs keep Excel from dropping the leading zeros of a number.
  */
 export function unguarded(text: string): string {
-  const first = text.charCodeAt(0);
-  if (first === APOSTROPHE) return FORMULA.test(text) ? text.slice(1) : text;
-  return first === EQUALS ? (TEXT_FORMULA.exec(text)?.[1] ?? text) : text;
+  if (text.charCodeAt(0) !== APOSTROPHE) return withoutFormula(text);
+  return FORMULA.test(text) ? text.slice(1) : text;
+}
+
+/** The text without the `="…"` around it. */
+export function withoutFormula(text: string): string {
+  return text.charCodeAt(0) === EQUALS ? (TEXT_FORMULA.exec(text)?.[1] ?? text) : text;
 }

@@ -118,6 +118,25 @@ describe('the delimiter', () => {
     }
   });
 
+  it.each([',', ';', '\t', '|'])('%j is found in a header that is guarded from Excel', async (delimiter) => {
+    const line = (...cells: string[]) => cells.map((cell) => `="${cell}"`).join(delimiter);
+    const content = `${line('Receipt', 'Date', 'Amount', 'Currency')}\n${line('0001', '2026-11-20T08:12:00+01:00', '12.50', 'EUR')}\n`;
+    const { description, rows } = await read(content);
+    expect(description).toMatchObject({ delimiter, header: ['Receipt', 'Date', 'Amount', 'Currency'] });
+    expect(rows[0]?.transaction).toMatchObject({ transactionReference: '0001', amount: 12.5, currency: 'EUR' });
+  });
+
+  it('no header of quotes, equals signs and delimiters is a bug', async () => {
+    const piece = fc.constantFrom('"', '""', '=', '="', 'amount', 'Date', 'a', ' ', ',', ';', '\t', '|', '\r', '\n', '\0');
+    await fc.assert(
+      fc.asyncProperty(fc.array(piece, { maxLength: 16 }), async (pieces) => {
+        const error = await read(`${pieces.join('')}\n1,2;3\n`).catch((error: unknown) => error);
+        if (error instanceof Error) expect(error).toMatchObject({ code: 'inputUnusable' });
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
   it('can be given, and then decides over what the header looks like', async () => {
     const reading = await read('brandId,x;currency\n1,2;EUR\n', { delimiter: ';' });
     expect(reading.description.header).toEqual(['brandId,x', 'currency']);
