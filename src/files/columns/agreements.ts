@@ -10,8 +10,8 @@ import { columnShown } from './column-names.js';
 const EXACT = 0.000_05;
 
 /** Whether a net amount is what a fee leaves of a gross one, whatever sign the fee is written with. */
-export function isNet(gross: number, net: number, fee: number): boolean {
-  return Math.abs(Math.abs(gross - net) - Math.abs(fee)) < EXACT;
+export function isNet(gross: number, net: number, fee: number, within = EXACT): boolean {
+  return Math.abs(Math.abs(gross - net) - Math.abs(fee)) < within;
 }
 
 /**

@@ -84,7 +84,7 @@ function rowsAnswer(agreement: Agreement, breaking: Rows, others: Rows, { header
 }
 
 /** Whether a row is none of those that are no sales, such as a line of totals: what its columns say is not compared. */
-function mayBeSale({ cells }: AheadRow, layout: Layout): boolean {
+export function mayBeSale({ cells }: AheadRow, layout: Layout): boolean {
   const date = layout.fields.find(({ field }) => field === 'transactionDate');
   const isDated = !date || !isBlank(cellText(date, cells));
   return cells.length >= layout.header.length && isDated && !cells.some(isTotalsWord) && isSale(layout, cells);

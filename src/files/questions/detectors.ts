@@ -18,6 +18,7 @@ import { paymentSteps, repeatedTotals } from './line-groups.js';
 import { type OpenQuestion, openQuestions } from './open-questions.js';
 import { valuesInQuestion } from './readings.js';
 import { unknownReferences } from './references.js';
+import { settledSums } from './settled-sums.js';
 import { turnedMoney } from './signs.js';
 
 export const detectors: readonly Detector[] = [
@@ -52,6 +53,7 @@ export const detectors: readonly Detector[] = [
     unless: 'SIGNS_UNCERTAIN',
     watch: contradictions,
   },
+  { codes: ['COLUMN_AMBIGUOUS', 'SIGNS_UNCERTAIN'], answers: ['--set', '--negative'], round: 1, watch: settledSums, of: 'Settlement' },
   { codes: ['COLUMN_UNCERTAIN'], answers: ['--set'], round: 1, watch: unknownKinds, of: 'Settlement' },
   { codes: ['AMOUNT_REPEATED'], answers: ['--set'], round: 1, watch: repeatedTotals, of: 'Sales' },
   { codes: ['AMOUNT_REPEATED'], answers: ['--leave-out', '--set'], round: 1, unless: 'AMOUNT_REPEATED', watch: instalments, of: 'Sales' },

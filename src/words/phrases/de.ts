@@ -139,6 +139,17 @@ export const templates: Readonly<Record<string, string>> = {
   'Line {0}: column {1} is below zero in each row that column {2} calls a sale: the signs may be those of whoever paid.':
     'Zeile {0}: Spalte {1} ist in jeder Zeile negativ, die Spalte {2} einen Verkauf nennt: Die Vorzeichen können die des Zahlenden sein.',
   'money came in': 'es ging Geld ein',
+  'that is the whole fee': 'das ist die ganze Gebühr',
+  'the fee is these together': 'die Gebühr ist die Summe davon',
+  'that is the amount': 'das ist der Betrag',
+  'that is what is left': 'das ist, was übrig bleibt',
+  'Line {0}: column {1} less {2} is not column {3}, in {4} of {5} rows.':
+    'Zeile {0}: Spalte {1} weniger {2} ist nicht Spalte {3}, in {4} von {5} Zeilen.',
+  'the columns are right as they are': 'die Spalten stimmen so',
+  'Line {0}: column {1} says that money went back, and neither column {2} nor {3} has a minus: the fee would count with the wrong sign.':
+    'Zeile {0}: Nach Spalte {1} ging Geld zurück, und weder Spalte {2} noch {3} hat ein Minus: Die Gebühr würde mit falschem Vorzeichen zählen.',
+  'money went back in these rows': 'in diesen Zeilen ging Geld zurück',
+  'it came in': 'es ging ein',
   'the signs are right, whatever that column says': 'die Vorzeichen stimmen, was auch immer diese Spalte sagt',
   'Line {0}: column {1} is below zero but where column {2} tells of a refund, and above it there: the signs may be those of whoever paid.':
     'Zeile {0}: Spalte {1} ist negativ, ausser wo Spalte {2} von einer Gutschrift spricht, und dort positiv: Die Vorzeichen können die des Zahlenden sein.',

@@ -132,6 +132,17 @@ export const templates: Readonly<Record<string, string>> = {
   'Line {0}: column {1} is below zero in each row that column {2} calls a sale: the signs may be those of whoever paid.':
     'Ligne {0} : la colonne {1} est négative dans chaque ligne que la colonne {2} appelle une vente : les signes peuvent être ceux de la personne qui a payé.',
   'money came in': 'de l’argent est entré',
+  'that is the whole fee': 'ce sont tous les frais',
+  'the fee is these together': 'les frais en sont la somme',
+  'that is the amount': 'c’est le montant',
+  'that is what is left': 'c’est ce qui reste',
+  'Line {0}: column {1} less {2} is not column {3}, in {4} of {5} rows.':
+    'Ligne {0} : la colonne {1} moins {2} n’est pas la colonne {3}, dans {4} lignes sur {5}.',
+  'the columns are right as they are': 'les colonnes sont justes telles quelles',
+  'Line {0}: column {1} says that money went back, and neither column {2} nor {3} has a minus: the fee would count with the wrong sign.':
+    'Ligne {0} : selon la colonne {1}, de l’argent est reparti, et ni la colonne {2} ni {3} n’a de signe moins : les frais compteraient avec le mauvais signe.',
+  'money went back in these rows': 'dans ces lignes, de l’argent est reparti',
+  'it came in': 'il est entré',
   'the signs are right, whatever that column says': 'les signes sont justes, quoi que dise cette colonne',
   'Line {0}: column {1} is below zero but where column {2} tells of a refund, and above it there: the signs may be those of whoever paid.':
     'Ligne {0} : la colonne {1} est négative sauf là où la colonne {2} parle d’un remboursement, et positive là : les signes peuvent être ceux de la personne qui a payé.',

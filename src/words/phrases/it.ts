@@ -131,6 +131,17 @@ export const templates: Readonly<Record<string, string>> = {
   'Line {0}: column {1} is below zero in each row that column {2} calls a sale: the signs may be those of whoever paid.':
     'Riga {0}: la colonna {1} è negativa in ogni riga che la colonna {2} chiama vendita: i segni possono essere quelli di chi ha pagato.',
   'money came in': 'è entrato denaro',
+  'that is the whole fee': 'è l’intera commissione',
+  'the fee is these together': 'la commissione è la loro somma',
+  'that is the amount': 'è l’importo',
+  'that is what is left': 'è ciò che resta',
+  'Line {0}: column {1} less {2} is not column {3}, in {4} of {5} rows.':
+    'Riga {0}: la colonna {1} meno {2} non è la colonna {3}, in {4} righe su {5}.',
+  'the columns are right as they are': 'le colonne sono giuste così',
+  'Line {0}: column {1} says that money went back, and neither column {2} nor {3} has a minus: the fee would count with the wrong sign.':
+    'Riga {0}: secondo la colonna {1} del denaro è tornato indietro, e né la colonna {2} né {3} ha un segno meno: la commissione conterebbe con il segno sbagliato.',
+  'money went back in these rows': 'in queste righe del denaro è tornato indietro',
+  'it came in': 'è entrato',
   'the signs are right, whatever that column says': 'i segni sono giusti, qualunque cosa dica quella colonna',
   'Line {0}: column {1} is below zero but where column {2} tells of a refund, and above it there: the signs may be those of whoever paid.':
     'Riga {0}: la colonna {1} è negativa tranne dove la colonna {2} parla di un rimborso, e lì è positiva: i segni possono essere quelli di chi ha pagato.',

@@ -33,6 +33,23 @@ const json = (...all: object[]) => `${all.map((one) => JSON.stringify(one)).join
 const euro = ['--const', 'currency=EUR'];
 const dollar = ['--const', 'currency=USD'];
 
+const dirham = ['--timezone', 'Asia/Dubai', '--const', 'currency=AED'];
+
+const posSettlement = 'a test of a program that reads settlements of terminals (posSettlement), on GitHub';
+const taxed = lines(
+  'Merchant ID,Terminal ID,STAN,Transaction Type,Transaction Date,Card Type,Transaction Amount,Commission,VAT,Net Amount,Batch No',
+  '200600123456,BJ000001,000123,PURCHASE,05/09/2026 13:10,VISA,227.80,4.20,0.21,223.39,0042',
+  '200600123456,BJ000001,000124,PURCHASE,25/09/2026 16:45,MASTERCARD,102.85,1.90,0.10,100.85,0042',
+  '200600123456,BJ000001,000125,REFUND,25/09/2026 16:55,MASTERCARD,50.00,0.92,0.05,49.03,0042',
+);
+const unsigned = lines(
+  'Terminal-ID;Kaufdatum;Uhrzeit;Kartenart;Genehmigungsnummer;Umsatzart;Umsatz brutto;Währung;Disagio;Umsatz netto',
+  '54000001;20.11.2026;08:12:00;Mastercard;012345;Verkauf;12,50;EUR;0,11;12,39',
+  '54000001;20.11.2026;09:12:00;Visa;A12345;Verkauf;1.250,00;EUR;12,50;1.237,50',
+  '54000001;20.11.2026;10:12:00;Visa;A12346;Gutschrift;50,00;EUR;0,00;50,00',
+  '54000001;20.11.2026;11:12:00;Visa;A12347;Rückbelastung;30,00;EUR;20,00;50,00',
+);
+
 const pipedream = 'github.com/PipedreamHQ/pipedream: components/payhip/sources/';
 const payhip = (id: string, price: number, at: number, type = 'paid') => ({
   id,
@@ -428,7 +445,52 @@ export const strangers: Stranger[] = [
       'M4,2026110222004,100.00,1.00,99.00,HKD,11/13/2026 13:00:00,11/14/2026 02:00:00,,,REFUND,SETTLED,,M2',
     ),
     rows: { 2: 852.4, 3: 100, 4: 'no', 5: 'back 100' },
-    asked: /CONTRADICT|Settlement/,
+    asked: /CONTRADICT|SIGNS_UNCERTAIN/,
+  },
+  {
+    name: 'sums that do not add up: a settlement with a tax on the fee',
+    source: posSettlement,
+    settles: true,
+    flags: dirham,
+    text: taxed,
+    asked: /COLUMN_AMBIGUOUS fee: --set fee=Commission\+VAT .*\nSIGNS_UNCERTAIN amount: --negative Transaction Type=REFUND/,
+  },
+  {
+    name: 'sums that do not add up: a settlement with a tax on the fee, once said',
+    source: posSettlement,
+    settles: true,
+    flags: [...dirham, '--set', 'fee=Commission+VAT', '--negative', 'Transaction Type=REFUND'],
+    text: taxed,
+    rows: { 2: 227.8, 3: 102.85, 4: -50 },
+    fields: { 2: { fee: 4.41, netAmount: 223.39 }, 3: { fee: 2, netAmount: 100.85 }, 4: { fee: -0.97, netAmount: -49.03 } },
+  },
+  {
+    name: 'sums that do not add up: a chargeback without a minus, whose fee is added',
+    source: 'statements of merchants of Payone, from memory',
+    settles: true,
+    text: unsigned,
+    asked: /SIGNS_UNCERTAIN amount: --negative Umsatzart=Gutschrift --negative Umsatzart=Rückbelastung/,
+  },
+  {
+    name: 'sums that do not add up: a chargeback without a minus, once said',
+    source: 'statements of merchants of Payone, from memory',
+    settles: true,
+    flags: ['--negative', 'Umsatzart=Gutschrift', '--negative', 'Umsatzart=Rückbelastung'],
+    text: unsigned,
+    rows: { 2: 12.5, 3: 1250, 4: -50, 5: -30 },
+    fields: { 3: { fee: 12.5, netAmount: 1237.5 }, 4: { fee: 0, netAmount: -50 }, 5: { fee: 20, netAmount: -50 } },
+  },
+  {
+    name: 'sums that add up: fees of fractions of a cent, and a line of another currency',
+    source: 'written for this test',
+    settles: true,
+    text: lines(
+      'Type,Date,Amount,Currency,Fee,Net amount,Settlement currency',
+      'Sale,2026-11-13T10:00:00Z,12.50,EUR,0.1125,12.39,EUR',
+      'Sale,2026-11-13T11:00:00Z,20.00,EUR,0.18,19.83,EUR',
+      'Sale,2026-11-13T12:00:00Z,10.00,USD,0.09,8.62,EUR',
+    ),
+    rows: { 2: 12.5, 3: 20, 4: 10 },
   },
   {
     name: 'sums that do not add up: a settlement of Volt in two currencies',
