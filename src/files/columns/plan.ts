@@ -24,6 +24,9 @@ export interface PlannedField {
 /** What becomes of each column of a header. Columns are indexes from 0. */
 export type Plan = Omit<Draft, 'open' | 'meaning' | 'use' | 'isDecided' | 'take' | 'claim' | 'ask'>;
 
+/** In fewer rows, equal cells may be chance. */
+const ROWS_MIN = 3;
+
 /** A plan in the making, step by step: a column that one step has used is not there for the next. */
 export class Draft extends TableHead {
   /** Each field is there once at most. */
@@ -115,7 +118,15 @@ export class Draft extends TableHead {
     beside: readonly number[] = [],
     because: ColumnQuestion['because'] = [],
   ): void {
-    this.questions.push({ field, choices, beside, because });
+    const ordered = field === 'amount' || field === 'transactionDate' ? this.#varyingFirst(choices) : choices;
+    this.questions.push({ field, choices: ordered, beside, because });
     this.#decided.add(field);
+  }
+
+  /** What is the same in every row may be that of a batch or payout: it comes behind what differs. */
+  #varyingFirst(choices: readonly (readonly number[])[]): readonly (readonly number[])[] {
+    const isSame = (columns: readonly number[]) =>
+      this.rows.length >= ROWS_MIN && columns.every((column) => new Set(this.rows.map((cells) => cells[column]?.trim())).size === 1);
+    return choices.toSorted((a, b) => Number(isSame(a)) - Number(isSame(b)));
   }
 }

@@ -7,6 +7,7 @@ import { amountDoubts } from '../columns/amount-rules.js';
 import type { RowsAhead } from '../formats/rows-ahead.js';
 import { relations } from '../input/mapping-rules.js';
 import { missingOf } from '../input/record-kind.js';
+import { cashRecords } from './cash-records.js';
 import { changedRows } from './changed-rows.js';
 import { centsInTitle, columnsInQuestion, timesInQuestion } from './column-questions.js';
 import { contradictions } from './contradictions.js';
@@ -18,6 +19,7 @@ import { paymentSteps, repeatedTotals } from './line-groups.js';
 import { type OpenQuestion, openQuestions } from './open-questions.js';
 import { valuesInQuestion } from './readings.js';
 import { unknownReferences } from './references.js';
+import { repeatedSums } from './repeated-sums.js';
 import { settledSums } from './settled-sums.js';
 import { turnedMoney } from './signs.js';
 
@@ -55,7 +57,9 @@ export const detectors: readonly Detector[] = [
   },
   { codes: ['COLUMN_AMBIGUOUS', 'SIGNS_UNCERTAIN'], answers: ['--set', '--negative'], round: 1, watch: settledSums, of: 'Settlement' },
   { codes: ['COLUMN_UNCERTAIN'], answers: ['--set'], round: 1, watch: unknownKinds, of: 'Settlement' },
+  { codes: ['KIND_UNCERTAIN'], answers: ['--leave-out', '--set'], round: 1, watch: cashRecords, of: 'Settlement' },
   { codes: ['AMOUNT_REPEATED'], answers: ['--set'], round: 1, watch: repeatedTotals, of: 'Sales' },
+  { codes: ['AMOUNT_REPEATED'], answers: ['--set'], round: 1, unless: 'AMOUNT_REPEATED', watch: repeatedSums },
   { codes: ['AMOUNT_REPEATED'], answers: ['--leave-out', '--set'], round: 1, unless: 'AMOUNT_REPEATED', watch: instalments, of: 'Sales' },
   {
     codes: ['STEPS_OF_PAYMENT'],

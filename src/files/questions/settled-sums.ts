@@ -97,7 +97,7 @@ function apart(layout: Layout, { amount, fee, net }: SettledColumns): Detection 
       text: phrase`Line ${firstLine}: column ${whole} less ${fees} is not column ${left}, in ${broken} of ${rows} rows.`,
       answer: [
         ...answers.flatMap((answer): AnswerPart[] => [answer, ';   ']),
-        ...(answers.length > 0 ? [] : ['Say which columns have all fees: ', { remedies: [['--set', 'fee=COLUMN+COLUMN']] }, ';   ']),
+        ...(answers.length > 0 ? [] : ['Say which column has all fees: ', { remedies: [['--set', 'fee=COLUMN']] }, ';   ']),
         { when: phrase`the columns are right as they are`, remedies: [columnAnswer('netAmount', [own.net], header)] },
       ],
     };

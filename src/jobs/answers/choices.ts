@@ -9,6 +9,7 @@ import type { Question, QuestionAnswer, QuestionCode } from '../../contract/ques
 import type { Remedy } from '../../contract/remedy.js';
 import type { UploadKind } from '../../contract/states.js';
 import { columnReference } from '../../files/columns/column-names.js';
+import { numberFields } from '../../files/input/record-kind.js';
 import { columnAnswer } from '../../files/questions/open-questions.js';
 import { amountsIn } from '../../files/values/amount-text.js';
 import { datesIn } from '../../files/values/date-text.js';
@@ -92,25 +93,26 @@ function kindQuestion(alternatives: readonly QuestionAnswer[]): AskedQuestion {
 
 const COLUMNS_SHOWN = 12;
 
-const byLook = ['amount', 'currency', ...dateFields];
+const byLook = [...numberFields, 'currency', ...dateFields];
 
 /** The columns in question, then those that mean nothing yet and can be read as the field; and what else may be the answer. */
 function columnChoices(field: string, alternatives: readonly QuestionAnswer[], table: SeenTable): Choice[] {
   const { header, mapping, samples, rivals } = table;
+  const isOfField = (one: Choice) => isOfColumn(one) && pairIn(one.remedies[0]?.[1])[0] === field;
   const isCents = ({ remedies }: Pick<Choice, 'remedies'>) => hasFlag(remedies, '--minor-units');
   const given = alternatives.filter((one) => !one.remedies.some(isOpenColumn)).flatMap((one) => choicesOf(one, field, table));
   const free = header.flatMap((_, index) => (isFree(mapping[index]) ? [index] : []));
   const isLike = (index: number) => !byLook.includes(field) || all(samples[index], (text) => looksLike(field, text));
   const others = free.filter(isLike).map((index) => [index]);
   const columns = [
-    ...given.filter(isOfColumn).map((one) => (one.columns.length === 0 ? one : { ...one, text: columnsShown(one.columns, table) })),
+    ...given.filter(isOfField).map((one) => (one.columns.length === 0 ? one : { ...one, text: columnsShown(one.columns, table) })),
     ...[...(own(rivals, field) ?? []), ...others].map((indexes) => columnChoice(field, indexes, table)),
   ];
   const unique = columns.filter((one, at) => columns.findIndex((other) => isSame(one, other)) === at).slice(0, COLUMNS_SHOWN);
   const asked = alternatives.some(isCents)
     ? unique.flatMap((one) => [one, { ...one, text: phrase`${one.text}, in cents`, remedies: [...one.remedies, ['--minor-units']] }])
     : unique;
-  return [...asked, ...given.filter((one) => !isOfColumn(one) && !isCents(one))];
+  return [...asked, ...given.filter((one) => !isOfField(one) && !isCents(one))];
 }
 
 /** Whether a column means nothing yet. */
@@ -127,7 +129,7 @@ function isSame(one: Choice, other: Choice): boolean {
 }
 
 function looksLike(field: string, text: string): boolean {
-  if (field === 'amount') return amountsIn(text).length > 0;
+  if ((numberFields as readonly string[]).includes(field)) return amountsIn(text).length > 0;
   if (field === 'currency') return currencyNamed(text) !== null;
   return datesIn(text).length > 0;
 }

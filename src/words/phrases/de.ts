@@ -150,6 +150,14 @@ export const templates: Readonly<Record<string, string>> = {
     'Zeile {0}: Nach Spalte {1} ging Geld zurück, und weder Spalte {2} noch {3} hat ein Minus: Die Gebühr würde mit falschem Vorzeichen zählen.',
   'money went back in these rows': 'in diesen Zeilen ging Geld zurück',
   'it came in': 'es ging ein',
+  'Line {0}: column {1} has the amount of line {2} again, which is the sum of column {3} over these rows. It would be sent once for each row.':
+    'Zeile {0}: Spalte {1} hat den Betrag von Zeile {2} noch einmal. Er ist die Summe von Spalte {3} über diese Zeilen und würde für jede Zeile einmal gesendet.',
+  'each row has its own amount there': 'jede Zeile hat dort ihren eigenen Betrag',
+  'each row has the whole amount': 'jede Zeile hat den ganzen Betrag',
+  'Line {0}: column {1} says {2}: that would be sent as a payment which was paid out.':
+    'Zeile {0}: In Spalte {1} steht {2}. Das würde als Zahlung gesendet, die ausbezahlt wurde.',
+  'no service paid these rows out': 'diese Zeilen hat kein Dienst ausbezahlt',
+  'all rows were paid out': 'alle Zeilen wurden ausbezahlt',
   'the signs are right, whatever that column says': 'die Vorzeichen stimmen, was auch immer diese Spalte sagt',
   'Line {0}: column {1} is below zero but where column {2} tells of a refund, and above it there: the signs may be those of whoever paid.':
     'Zeile {0}: Spalte {1} ist negativ, ausser wo Spalte {2} von einer Gutschrift spricht, und dort positiv: Die Vorzeichen können die des Zahlenden sein.',

@@ -143,6 +143,14 @@ export const templates: Readonly<Record<string, string>> = {
     'Ligne {0} : selon la colonne {1}, de l’argent est reparti, et ni la colonne {2} ni {3} n’a de signe moins : les frais compteraient avec le mauvais signe.',
   'money went back in these rows': 'dans ces lignes, de l’argent est reparti',
   'it came in': 'il est entré',
+  'Line {0}: column {1} has the amount of line {2} again, which is the sum of column {3} over these rows. It would be sent once for each row.':
+    'Ligne {0} : la colonne {1} a de nouveau le montant de la ligne {2}, qui est la somme de la colonne {3} sur ces lignes. Il serait envoyé une fois par ligne.',
+  'each row has its own amount there': 'chaque ligne y a son propre montant',
+  'each row has the whole amount': 'chaque ligne a le montant entier',
+  'Line {0}: column {1} says {2}: that would be sent as a payment which was paid out.':
+    'Ligne {0} : la colonne {1} indique {2} : cela serait envoyé comme un paiement qui a été versé.',
+  'no service paid these rows out': 'aucun service n’a versé ces lignes',
+  'all rows were paid out': 'toutes les lignes ont été versées',
   'the signs are right, whatever that column says': 'les signes sont justes, quoi que dise cette colonne',
   'Line {0}: column {1} is below zero but where column {2} tells of a refund, and above it there: the signs may be those of whoever paid.':
     'Ligne {0} : la colonne {1} est négative sauf là où la colonne {2} parle d’un remboursement, et positive là : les signes peuvent être ceux de la personne qui a payé.',

@@ -142,6 +142,14 @@ export const templates: Readonly<Record<string, string>> = {
     'Riga {0}: secondo la colonna {1} del denaro è tornato indietro, e né la colonna {2} né {3} ha un segno meno: la commissione conterebbe con il segno sbagliato.',
   'money went back in these rows': 'in queste righe del denaro è tornato indietro',
   'it came in': 'è entrato',
+  'Line {0}: column {1} has the amount of line {2} again, which is the sum of column {3} over these rows. It would be sent once for each row.':
+    'Riga {0}: la colonna {1} ha di nuovo l’importo della riga {2}, che è la somma della colonna {3} su queste righe. Sarebbe inviato una volta per riga.',
+  'each row has its own amount there': 'ogni riga ha lì il suo importo',
+  'each row has the whole amount': 'ogni riga ha l’importo intero',
+  'Line {0}: column {1} says {2}: that would be sent as a payment which was paid out.':
+    'Riga {0}: la colonna {1} indica {2}: sarebbe inviato come un pagamento che è stato accreditato.',
+  'no service paid these rows out': 'nessun servizio ha accreditato queste righe',
+  'all rows were paid out': 'tutte le righe sono state accreditate',
   'the signs are right, whatever that column says': 'i segni sono giusti, qualunque cosa dica quella colonna',
   'Line {0}: column {1} is below zero but where column {2} tells of a refund, and above it there: the signs may be those of whoever paid.':
     'Riga {0}: la colonna {1} è negativa tranne dove la colonna {2} parla di un rimborso, e lì è positiva: i segni possono essere quelli di chi ha pagato.',

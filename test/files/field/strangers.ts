@@ -50,6 +50,14 @@ const unsigned = lines(
   '54000001;20.11.2026;11:12:00;Visa;A12347;Rückbelastung;30,00;EUR;20,00;50,00',
 );
 
+const amex = 'transactions of Online Merchant Services, from memory';
+const charges = lines(
+  'Settlement Date,Payment Number,Submission Date,Submission Invoice Number,Submitting Merchant Number,Charge Date,Charge Amount,Card Member Number,Charge Reference Number,Submission Gross Amount,Discount Amount,Submission Net Amount',
+  '11/24/2026,123A4567,11/20/2026,000123,9371234567,11/20/2026,"1,250.00",XXXXXXXXXXX1001,00012345678,"1,300.00",(32.50),"1,267.50"',
+  '11/24/2026,123A4567,11/20/2026,000123,9371234567,11/20/2026,100.00,XXXXXXXXXXX1002,00012345679,"1,300.00",(32.50),"1,267.50"',
+  '11/24/2026,123A4567,11/20/2026,000123,9371234567,11/19/2026,(50.00),XXXXXXXXXXX1003,00012345680,"1,300.00",(32.50),"1,267.50"',
+);
+
 const pipedream = 'github.com/PipedreamHQ/pipedream: components/payhip/sources/';
 const payhip = (id: string, price: number, at: number, type = 'paid') => ({
   id,
@@ -479,6 +487,61 @@ export const strangers: Stranger[] = [
     text: unsigned,
     rows: { 2: 12.5, 3: 1250, 4: -50, 5: -30 },
     fields: { 3: { fee: 12.5, netAmount: 1237.5 }, 4: { fee: 0, netAmount: -50 }, 5: { fee: 20, netAmount: -50 } },
+  },
+  {
+    name: 'the total or the net: charges of American Express beside the total of their submission',
+    source: amex,
+    settles: true,
+    flags: dollar,
+    text: charges,
+    asked: /amount: --set amount=Charge Amount .*\n.* transactionDate: --set transactionDate=Charge Date /,
+  },
+  {
+    name: 'one total in several rows: charges of American Express, whose total was said to be the amount',
+    source: amex,
+    settles: true,
+    flags: [...dollar, '--set', 'amount=Submission Gross Amount', '--set', 'transactionDate=Charge Date'],
+    text: charges,
+    asked: /AMOUNT_REPEATED amount: --set amount=Charge Amount /,
+  },
+  {
+    name: 'one total in several rows: equal prices beside what is left of a card',
+    source: 'written for this test',
+    flags: euro,
+    text: lines(
+      'Receipt,Date,Amount,Left on card,Loaded',
+      '1,2026-11-13T10:00:00Z,30.00,20.00,0.00',
+      '2,2026-11-13T11:00:00Z,30.00,5.50,50.00',
+      '3,2026-11-13T12:00:00Z,30.00,12.00,20.00',
+    ),
+    rows: { 2: 30, 3: 30, 4: 30 },
+  },
+  {
+    name: 'no payment: cash and gift cards in the file of a payment service, sent as settlement records',
+    source: 'sales of Zettle in German, from memory',
+    settles: true,
+    flags: euro,
+    text: lines(
+      'Datum;Uhrzeit;Belegnummer;Betrag;Gebühr;Netto;Zahlungsart;Kartenmarke',
+      '2026-11-20;08:12;1001;12,50;-0,34;12,16;Karte;VISA',
+      '2026-11-20;08:30;1002;4,90;0,00;4,90;Barzahlung;',
+      '2026-11-20;10:10;1004;1.250,00;-34,38;1.215,62;Karte;MASTERCARD',
+      '2026-11-20;23:59;1005;20,00;0,00;20,00;Geschenkkarte;',
+    ),
+    asked: /KIND_UNCERTAIN amount: --leave-out Zahlungsart=Barzahlung --leave-out Zahlungsart=Geschenkkarte /,
+  },
+  {
+    name: 'a payment: cards without a fee, and a name that begins as a word for cash',
+    source: 'written for this test',
+    settles: true,
+    flags: euro,
+    text: lines(
+      'Date,Receipt,Amount,Fee,Net amount,Payment method',
+      '2026-11-13T10:00:00Z,1,10.00,0.10,9.90,Barclaycard',
+      '2026-11-13T11:00:00Z,2,20.00,0.00,20.00,Girocard',
+      '2026-11-13T12:00:00Z,3,30.00,0.30,29.70,Visa',
+    ),
+    rows: { 2: 10, 3: 20, 4: 30 },
   },
   {
     name: 'sums that add up: fees of fractions of a cent, and a line of another currency',
