@@ -123,7 +123,7 @@ export class Draft extends TableHead {
     this.#decided.add(field);
   }
 
-  /** What is the same in every row may be that of a batch or payout: it comes behind what differs. */
+  /** The choices, those last that are the same in every row: they may be those of a batch or payout. */
   #varyingFirst(choices: readonly (readonly number[])[]): readonly (readonly number[])[] {
     const isSame = (columns: readonly number[]) =>
       this.rows.length >= ROWS_MIN && columns.every((column) => new Set(this.rows.map((cells) => cells[column]?.trim())).size === 1);

@@ -4,10 +4,11 @@
  * that only those have. What only some rows have says nothing.
  */
 
+import type { UploadKind } from '../../contract/states.js';
 import type { RowField } from '../input/record-kind.js';
 import { amountsIn } from '../values/amount-text.js';
 import { datesIn } from '../values/date-text.js';
-import { meaningOfWord } from '../words/header-words.js';
+import { meaningOfWord, speaksOfTip } from '../words/header-words.js';
 import type { PartRole } from '../words/lexicon/parts.js';
 import { speaksOf } from '../words/lexicon.js';
 import { kindNamed } from '../words/row-kinds.js';
@@ -48,6 +49,7 @@ const ofSales: readonly string[] = ['orderId', 'authorisationCode', 'cardNumberM
 
 /** A table and its columns, as far as they are known. */
 interface KnownColumns extends TableHead {
+  kind: UploadKind;
   fields: readonly { field: RowField; columns: readonly number[] }[];
   kindColumn: number | null;
   isDecided(field: RowField): boolean;
@@ -55,7 +57,7 @@ interface KnownColumns extends TableHead {
 
 /** Null where nothing says that it is something else. */
 export function otherTable(draft: KnownColumns): OtherTable | null {
-  const { header, rows, fields, kindColumn } = draft;
+  const { header, rows, fields, kindColumn, kind } = draft;
   const isFilled = (column: number) => rows.length > 0 && draft.cells(column).length >= rows.length * FILLED_MIN;
   const filled = header.flatMap((_, column) => (isFilled(column) ? [column] : []));
   // The kinds of its rows tell more than the table.
@@ -83,6 +85,15 @@ export function otherTable(draft: KnownColumns): OtherTable | null {
     const is = kinds.get(kind ?? undefined);
     if (is && others.length === 0) return { is, columns: [column] };
   }
+  const daily =
+    kind === 'Sales' &&
+    !means(
+      ofOnePayment.filter((one) => one !== 'fee'),
+      [],
+    )
+      ? daysPaidOut(draft)
+      : null;
+  if (daily) return { is: 'payouts', columns: daily };
   if (means(ofSales, [])) return null;
   const speaking = (role: PartRole, isOne = (_: number) => true) =>
     header.flatMap((name, column) => (speaksOf(role, name) && isOne(column) ? [column] : []));
@@ -96,4 +107,41 @@ export function otherTable(draft: KnownColumns): OtherTable | null {
   const others = speaking('ofAccount', (column) => draft.cells(column).length * 2 >= rows.length && !balances.includes(column));
   const points = (balances.length > 0 ? 2 : 0) + sides.length + others.length;
   return points >= ACCOUNT_MIN ? { is: 'account', columns: [...balances, ...sides, ...others] } : null;
+}
+
+const MONEY_MAX = 12;
+const DAYS_MIN = 2;
+const EXACT = 0.000_05;
+
+/**
+ * The columns of the day and of what was paid out, where each row has another day, or place, and all of its columns of money add up to the last
+ * one: gross, less at least two others, of which one is a fee. Null otherwise.
+ */
+function daysPaidOut(draft: KnownColumns): number[] | null {
+  const { header, rows } = draft;
+  const columns = [...header.keys()];
+  const isDay = (cell: string) => /\D/.test(cell) && datesIn(cell).some(({ time }) => time === null);
+  const isMoney = (column: number) => !isDay(draft.cells(column)[0] ?? '') && draft.every(column, (cell) => amountsIn(cell).length > 0);
+  const money = columns.filter(isMoney);
+  const [whole = -1, ...others] = money;
+  const [left = -1] = others.slice(-1);
+  const parts = others.slice(0, -1);
+  const days = columns.filter((column) => draft.every(column, isDay));
+  const [day = -1] = days;
+  if (rows.length < DAYS_MIN || days.length !== 1 || parts.length < 2 || money.length > MONEY_MAX) return null;
+  if (!parts.some((column) => speaksOf('fee', draft.name(column))) || money.some((column) => speaksOfTip(draft.name(column)))) return null;
+  const places = columns.filter((column) => column !== day && !money.includes(column));
+  // What differs from row to row is of a single sale.
+  const repeats = (column: number) => {
+    const values = new Set(draft.cells(column)).size;
+    return values < 2 || values * 2 <= rows.length;
+  };
+  const keys = rows.map((cells) => [day, ...places].map((column) => cells[column]?.trim()).join('\n'));
+  if (new Set(keys).size < rows.length || !places.every(repeats)) return null;
+  const adds = (cells: readonly string[]) => {
+    const read = (column: number) => amountsIn(cells[column] ?? '')[0] ?? 0;
+    const cost = parts.reduce((sum, column) => sum + Math.abs(read(column)), 0);
+    return Math.abs(read(whole) - cost - read(left)) < EXACT;
+  };
+  return rows.every(adds) ? [day, left] : null;
 }

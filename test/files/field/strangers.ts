@@ -544,6 +544,30 @@ export const strangers: Stranger[] = [
     rows: { 2: 10, 3: 20, 4: 30 },
   },
   {
+    name: 'no sales: what an acquirer funded each day',
+    source: 'a daily funding report of an acquirer, from memory',
+    flags: ['--time', '12:00', '--set', 'amount=Gross sales', '--set', 'additionalData.Refunds=Refunds'],
+    text: lines(
+      'Funding date,Location,Gross sales,Refunds,Fees,Chargebacks,Net funded,Currency',
+      '21/11/2026,High St,1200.00,-50.00,-12.50,0.00,1137.50,GBP',
+      '22/11/2026,High St,900.00,0.00,-9.00,-40.00,851.00,GBP',
+      '23/11/2026,High St,1100.00,-10.00,-11.00,0.00,1079.00,GBP',
+    ),
+    asked: /list of payouts.*\n.*KIND_UNCERTAIN amount: sales settle --const type=Payout FILE --sales/,
+  },
+  {
+    name: 'sales: one a day, with all that was taken off, each of another article',
+    source: 'written for this test',
+    flags: ['--time', '12:00', '--set', 'amount=Gross', ...euro],
+    text: lines(
+      'Date,Article,Gross,Discount,Platform fee,Payable',
+      '2026-11-20,Lamp,100.00,10.00,5.00,85.00',
+      '2026-11-21,Chair,50.00,0.00,2.50,47.50',
+      '2026-11-22,Table,20.00,2.00,1.00,17.00',
+    ),
+    rows: { 2: 100, 3: 50, 4: 20 },
+  },
+  {
     name: 'sums that add up: fees of fractions of a cent, and a line of another currency',
     source: 'written for this test',
     settles: true,
