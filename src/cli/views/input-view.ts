@@ -2,8 +2,8 @@
 import { maskCardNumbers } from '../../contract/card-number.js';
 import { columnShown } from '../../files/columns/column-names.js';
 import { insteadOf, numberFields } from '../../files/input/record-kind.js';
-import type { InputDescription } from '../../files/input/row.js';
-import { answerFor, columnAnswer } from '../../files/questions/open-questions.js';
+import type { InputDescription, LikeColumn } from '../../files/input/row.js';
+import { answerFor, likeAnswer } from '../../files/questions/open-questions.js';
 import { isIdentified, namesPayments } from '../../jobs/new-job.js';
 import type { SentBefore } from '../../jobs/sent-before.js';
 import { hintText } from '../terminal/hint-text.js';
@@ -41,7 +41,7 @@ export function showInput(input: InputDescription, output: Output): void {
   if (columns.tellsPayouts) output.message('', text.tellsPayouts(output.commandLine('settle', input.name)));
   if (columns.personal.length > 0)
     output.message('', text.personal(columns.personal.map((name) => JSON.stringify(maskCardNumbers(name))).join(', ')));
-  for (const { field, column } of columns.alike) showAlike(field, column, input.header ?? [], output);
+  for (const one of columns.alike) showAlike(one, input.header ?? [], output);
   if (input.reading.standing === 'before') output.message('', text.readBefore);
   for (const note of input.reading.notes) output.message(labels.note, note, 'yellow');
   showMissing(input, output);
@@ -117,9 +117,11 @@ function showColumns({ header, mapping, columns }: InputDescription, output: Out
 }
 
 /** A brand takes part in telling sales apart, so that no column becomes one for the cells of one file. */
-function showAlike(field: string, column: number, header: readonly string[], output: Output): void {
-  const flag = hintText([columnAnswer(field, [column], header)]);
-  output.message('', output.words.reading.looksLike(columnShown(header, column), field === 'brandId', flag));
+function showAlike(one: LikeColumn, header: readonly string[], output: Output): void {
+  const flags = likeAnswer(one, header)
+    .map((flag) => hintText([flag]))
+    .join(' ');
+  output.message('', output.words.reading.looksLike(columnShown(header, one.column), one.field === 'brandId', flags));
 }
 
 function showMissing({ missing, header, columns, kind = 'Sales' }: InputDescription, output: Output): void {

@@ -7,7 +7,7 @@ import { brandSpelt } from '../../contract/brands.js';
 import { hasCardNumber } from '../../contract/card-number.js';
 import { cashWords } from '../../contract/match-settings.js';
 import type { LikeColumn } from '../input/row.js';
-import { datesIn, dayAlone, halfOfDay, isSince1970, timeAlone, type WrittenDate } from '../values/date-text.js';
+import { datesIn, dayAlone, halfOfDay, isDayOfExcel, isSince1970, timeAlone, type WrittenDate } from '../values/date-text.js';
 import { endsInAbbreviation, zonedParts } from '../values/row-zone.js';
 import { knownMeaning } from '../words/header-words.js';
 import { isNamed, speaksOf, wordOf } from '../words/lexicon.js';
@@ -101,7 +101,16 @@ export function likeColumns(columns: readonly number[], head: TableHead): LikeCo
     ...like('amount', (cell) => IS_AMOUNT.test(cell), NAMED_MAX),
     ...like('currency', (cell) => /^[a-z]{3}$/i.test(cell) && currencyNamed(cell.toUpperCase()) !== undefined, NAMED_MAX),
     ...like('transactionDate', (cell) => isWrittenDate(cell) || isSince1970(cell), NAMED_MAX),
+    ...daysOfExcel(columns, head),
   ];
+}
+
+/** Such numbers are also those of receipts, and parts of a day rates: only under the names of a date and of a time. */
+function daysOfExcel(columns: readonly number[], head: TableHead): LikeColumn[] {
+  const named = columns.filter((column) => speaksOf('date', head.name(column)) && head.every(column, isDayOfExcel));
+  const isPart = (cell: string) => /^(?:0?[.,]\d+|0)$/.test(cell);
+  const times = columns.filter((column) => knownMeaning(head.name(column)) === 'time' && head.every(column, isPart));
+  return named.slice(0, 1).map((column) => ({ field: 'transactionDate', column, ofExcel: [column, ...times.slice(0, 1)] }));
 }
 
 /**
@@ -235,8 +244,11 @@ function hasTime(cell: string): boolean {
   return dayAlone(cell).includes(':') || typeof writtenDate(cell)?.offset === 'string';
 }
 
+/** What databases write where they know no day: a fault of its row, in a column of dates all the same. */
+const NO_DAY = /^0000-00-00(?:[T ]00:00:00)?$/;
+
 /** Whether a cell is a date that is no plain number, perhaps with the abbreviation of a zone behind its time. */
 function isWrittenDate(cell: string): boolean {
   const text = endsInAbbreviation(cell) ? (zonedParts(cell)?.time ?? '') : cell;
-  return !/^\d+(?:[.,]\d+)?$/.test(cell) && writtenDate(text) !== undefined;
+  return NO_DAY.test(cell) || (!/^\d+(?:[.,]\d+)?$/.test(cell) && writtenDate(text) !== undefined);
 }

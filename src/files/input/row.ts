@@ -125,6 +125,8 @@ export interface ColumnQuestion {
 export interface LikeColumn {
   field: RowField;
   column: number;
+  /** The columns of the day numbers of a spreadsheet, and of the times as parts of a day; absent where it has none. */
+  ofExcel?: readonly number[];
 }
 
 /** The first is what text is that is not UTF-8, unless it makes no sense so; the others are for the user to say. */

@@ -27,9 +27,14 @@ export function answerFor(field: RowField, header: readonly string[], zone: stri
 }
 
 /** The same, naming the columns whose cells would do. */
-function answersFor(field: RowField, header: readonly string[], alike: readonly LikeColumn[], zone: string | null): Remedy[] {
-  const own = alike.flatMap((one) => (one.field === field ? [columnAnswer(field, [one.column], header)] : []));
-  return own.length > 0 ? own : [answerFor(field, header, zone)];
+function answersFor(field: RowField, header: readonly string[], alike: readonly LikeColumn[], zone: string | null): Remedy[][] {
+  const own = alike.flatMap((one) => (one.field === field ? [likeAnswer(one, header)] : []));
+  return own.length > 0 ? own : [[answerFor(field, header, zone)]];
+}
+
+/** Says that a column is the field that its cells look like. */
+export function likeAnswer({ field, column, ofExcel }: LikeColumn, header: readonly string[]): Remedy[] {
+  return ofExcel ? [columnAnswer(field, ofExcel, header), ['--date-format', 'excel']] : [columnAnswer(field, [column], header)];
 }
 
 /**
@@ -115,7 +120,14 @@ export function incomplete({
   const paidOn = kind === 'Settlement' ? (mapping?.indexOf('payoutDate') ?? -1) : -1;
   const more = (field: RowField) => (field === 'transactionDate' && paidOn >= 0 ? payoutAnswer(paidOn, header) : []);
   return new SalesError('inputUnusable', `The file has ${what}`, {
-    hint: hintOf([...either(answers, '   '), ...(missing.includes('amount') ? sidesAnswer(header) : []), ...missing.flatMap(more)]),
+    hint: hintOf([
+      ...eitherOf(
+        answers.map((remedies) => ({ remedies })),
+        '   ',
+      ),
+      ...(missing.includes('amount') ? sidesAnswer(header) : []),
+      ...missing.flatMap(more),
+    ]),
     questions: missing.map((field) => {
       const question = missingQuestion(field, header, alike, zone);
       return questionOf({ ...question, answer: [...question.answer, ...more(field)] });
@@ -141,7 +153,13 @@ function missingQuestion(field: RowField, header: readonly string[], alike: read
     code: 'FIELD_MISSING',
     field,
     text: phrase`The file has none, and servers normally import no row without it:`,
-    answer: [...either(answersFor(field, header, alike, zone), '   or   '), ...(field === 'amount' ? sidesAnswer(header) : [])],
+    answer: [
+      ...eitherOf(
+        answersFor(field, header, alike, zone).map((remedies) => ({ remedies })),
+        '   or   ',
+      ),
+      ...(field === 'amount' ? sidesAnswer(header) : []),
+    ],
   };
 }
 

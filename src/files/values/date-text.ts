@@ -82,7 +82,8 @@ export function timeAlone(text: string): string {
 export function dateIn(text: string, format: DateFormat): DateReading {
   const trimmed = text.replace(/^[\s\u200e\u200f]+|^'(?=\d)|[\s\u200e\u200f]+$/g, '');
   if (trimmed.length > TEXT_CHARS_MAX) return { fault: 'must be a date' };
-  if (format.excel && /^\d+(?:[.,]\d+)?$/.test(trimmed)) return excelDate(trimmed.replace(',', '.'));
+  const excel = format.excel ? EXCEL.exec(trimmed) : null;
+  if (excel) return excelDate(excel[1] ?? '', excel.slice(2).find((part) => part) ?? '');
   const counted = SINCE_1970.exec(trimmed);
   if (counted && Number(counted[1]) <= SECONDS_MAX) return instantOf(counted);
   const compact = COMPACT.exec(trimmed);
@@ -247,6 +248,8 @@ function noDate(text: string): Hint {
 }
 
 /** 2000-01-01 and 2099-12-31, both included. */
+/** A number of days, and the part of a day that is its time: behind a sign, or in a cell of its own. */
+const EXCEL = /^(\d+)(?:[.,](\d+)|\s0?[.,](\d+)|\s(0))?$/;
 const EXCEL_DAYS = { min: 36_526, max: 73_050 };
 const EXCEL_EPOCH_MS = Date.UTC(1899, 11, 30);
 const DAY_SECONDS = 86_400;
@@ -254,8 +257,7 @@ const DAY_SECONDS = 86_400;
 const SECOND_DIGITS = 5;
 
 /** Excel's number of a day, with the time of day as its fraction. A fraction too short to tell the time is a fault. */
-function excelDate(serial: string): DateReading {
-  const [whole = '', fraction = ''] = serial.split('.');
+function excelDate(whole: string, fraction: string): DateReading {
   const days = Number(whole);
   if (days < EXCEL_DAYS.min || days > EXCEL_DAYS.max) return { fault: 'must be a day of Excel, a number from 36526 (2000-01-01) on' };
   const seconds = Number(`0.${fraction || '0'}`) * DAY_SECONDS;
@@ -263,6 +265,11 @@ function excelDate(serial: string): DateReading {
   if (fraction.length < SECOND_DIGITS && !isExact) return { fault: 'is rounded so that its time of day is lost' };
   const at = new Date(EXCEL_EPOCH_MS + (days * DAY_SECONDS + Math.round(seconds)) * 1_000).toISOString();
   return { day: at.slice(0, 10), time: fraction === '' ? null : at.slice(11, 19), offset: null, form: "Excel's days" };
+}
+
+/** Whether a text is the number of a day, of which a spreadsheet shows no date. */
+export function isDayOfExcel(text: string): boolean {
+  return /^\d{5}$/.test(text) && Number(text) >= EXCEL_DAYS.min && Number(text) <= EXCEL_DAYS.max;
 }
 
 /**

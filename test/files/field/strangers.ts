@@ -568,6 +568,38 @@ export const strangers: Stranger[] = [
     rows: { 2: 100, 3: 50, 4: 20 },
   },
   {
+    name: 'a lacking field: days and times of a spreadsheet, each in a cell of its own',
+    source: 'written for this test, as a workbook shows cells without a form',
+    text: lines(
+      'Ticket;Fecha;Hora;Importe;Divisa',
+      '0001;46346;0,341666666666667;12,50;EUR',
+      '0002;46346;0,5;1250,00;EUR',
+      '0003;46347;0;0,30;EUR',
+    ),
+    asked: /FIELD_MISSING transactionDate: --set transactionDate=Fecha\+Hora --date-format excel$/,
+  },
+  {
+    name: 'a lacking field: days and times of a spreadsheet, once said',
+    source: 'written for this test, as a workbook shows cells without a form',
+    flags: ['--set', 'transactionDate=Fecha+Hora', '--date-format', 'excel'],
+    text: lines('Ticket;Fecha;Hora;Importe;Divisa', '0001;46346;0,341666666666667;12,50;EUR', '0003;46347;0;0,30;EUR'),
+    rows: { 2: 12.5, 3: 0.3 },
+    fields: { 2: { transactionDate: '2026-11-20T08:12:00+01:00' }, 3: { transactionDate: '2026-11-21T00:00:00+01:00' } },
+  },
+  {
+    name: 'a lacking field: orders of Shopware, one without a day',
+    source: 'docs.shopware.com: import and export of orders',
+    flags: ['--set', 'amount=invoiceAmount'],
+    text: lines(
+      'orderId;orderNumber;orderTime;invoiceAmount;invoiceAmountNet;currency',
+      '15;20001;2026-11-20 08:12:00;119.00;100.00;EUR',
+      '16;20002;2026-11-20 09:12:00;59.50;50.00;EUR',
+      '17;20003;0000-00-00 00:00:00;23.80;20.00;EUR',
+    ),
+    rows: { 2: 119, 3: 59.5, 4: 'no' },
+    asked: /COLUMN_UNCERTAIN transactionDate: --set transactionDate=orderTime/,
+  },
+  {
     name: 'sums that add up: fees of fractions of a cent, and a line of another currency',
     source: 'written for this test',
     settles: true,
