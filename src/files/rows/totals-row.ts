@@ -97,6 +97,7 @@ export function totalsRows(layout: Layout, { begins }: Pick<LastCells, 'begins'>
         above.sums.add(row.sale.amount ?? 0, row.sale.currency);
         above.sale = cells;
       } else if (row.leftOut === undefined) above.sums.add(reading.amountOfFault(cells), null);
+      else above.sums.leaveOut(reading.amountOfFault(cells));
       next(row, cells);
     },
     isOpen: () => kept.length === 0,
@@ -114,7 +115,7 @@ export function totalsRows(layout: Layout, { begins }: Pick<LastCells, 'begins'>
 /** Null: the row is not a totals line. */
 function candidateOf(cells: readonly string[], row: InputRow, above: Above): PossibleTotal | null {
   const { reading } = above;
-  // A row that is left out for another reason counts in no sum.
+  // A row that is left out for another reason is none.
   if (row.leftOut !== undefined || !reading.hasAmounts) return null;
   if (isFooter(cells, above)) return { row, cells, amount: null, isNamed: false, isDated: false, isCarried: false, isFooter: true };
   if (reading.isCarried(cells)) return { row, cells, amount: null, isNamed: true, isDated: true, isCarried: true, isFooter: false };

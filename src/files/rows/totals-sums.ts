@@ -1,4 +1,4 @@
-/** The sums that a totals line may state: of all rows above it, of those of each currency, and of those since the previous total. */
+/** The sums that a totals line may state: of all rows above it, also with those left out, of those of each currency, and of those since the previous total. */
 
 /** The sums are in units of 10⁻⁴, like all sums of money here. */
 const UNITS = 10_000;
@@ -8,6 +8,11 @@ export type SumsAbove = ReturnType<typeof sumsAbove>;
 /** The sums of all rows and, once there was a total, of the rows since the last one. */
 export function sumsAbove() {
   const all = sumsOf();
+  const leftOut = sumsOf();
+  const isOfWhole = (amount: number, rowsMin: number) => {
+    const [own, left] = [all.total(), leftOut.total()];
+    return own !== null && left !== null && left.rows > 0 && own.rows + left.rows >= rowsMin && own.units + left.units === unitsOf(amount);
+  };
   let section: ReturnType<typeof sumsOf> | null = null;
   return {
     /** Adds a row. `amount` and `currency` are null where they are unknown. */
@@ -15,13 +20,17 @@ export function sumsAbove() {
       all.add(amount, currency);
       section?.add(amount, currency);
     },
+    /** Adds a row that the till counted, and that is left out. */
+    leaveOut(amount: number | null) {
+      leftOut.add(amount, null);
+    },
     /** To be called at a total, with which the next section begins. */
     beginSection() {
       section = sumsOf();
     },
     /** Whether `amount` is one of the sums, over at least `rowsMin` rows; `isOfAll`: without those since the last total. */
     has: (amount: number | null, rowsMin: number, isOfAll = false) =>
-      amount !== null && (all.has(amount, rowsMin) || (!isOfAll && section?.has(amount, rowsMin) === true)),
+      amount !== null && (all.has(amount, rowsMin) || isOfWhole(amount, rowsMin) || (!isOfAll && section?.has(amount, rowsMin) === true)),
   };
 }
 
@@ -34,7 +43,7 @@ function sumsOf() {
   let isKnown = true;
   return {
     add(amount: number | null, currency: string | null) {
-      const own = amount === null ? Number.NaN : Math.round(amount * UNITS);
+      const own = amount === null ? Number.NaN : unitsOf(amount);
       if (!(own / UNITS === amount && Math.abs(all.units + own) < Number.MAX_SAFE_INTEGER)) {
         isKnown = false;
         return;
@@ -49,8 +58,14 @@ function sumsOf() {
       last.sum.units += own;
       last.sum.rows += 1;
     },
+    /** The sum of all rows; null where it is not known. */
+    total: () => (isKnown ? all : null),
     /** Whether `amount` is one of the sums, over at least `rowsMin` rows. */
     has: (amount: number, rowsMin: number) =>
-      isKnown && [all, ...byCurrency.values()].some(({ units, rows }) => rows >= rowsMin && units === Math.round(amount * UNITS)),
+      isKnown && [all, ...byCurrency.values()].some(({ units, rows }) => rows >= rowsMin && units === unitsOf(amount)),
   };
+}
+
+function unitsOf(amount: number): number {
+  return Math.round(amount * UNITS);
 }

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { type MappingRules, noRules } from '../../../src/files/input/mapping-rules.js';
 import { read } from '../reading.js';
 
 /** What became of each row: its amount, `out`, or its fault. */
-async function fates(text: string) {
-  const { rows } = await read(text);
+async function fates(text: string, rules?: MappingRules) {
+  const { rows } = await read(text, rules && { rules });
   return rows.map(({ transaction, leftOut, faults }) => (leftOut ? 'out' : (faults[0]?.code ?? transaction?.amount ?? null)));
 }
 
@@ -35,6 +36,16 @@ describe('a line of totals', () => {
       [1.5, 'CARD_NUMBER_UNMASKED', 'out'],
     ],
   ])('%s', async (_, text, expected) => expect(await fates(text)).toEqual(expected));
+});
+
+it.each([
+  ['of all rows', '14,00', 'out'],
+  ['of the rows that are left', '4,00', 'out'],
+  ['of some of those that are left out', '7,00', 'TOTALS_ROW'],
+])('a total %s is left out where the user left rows out', async (_, total, fate) => {
+  const text = `orderId;amount;Statut\nA;1,50;Payé\nB;2,50;Payé\nC;3,00;Échoué\nD;7,00;Annulé\nTotal;${total};\n`;
+  const rows = [{ keep: false, column: 'Statut', values: ['Échoué', 'Annulé'] }];
+  expect(await fates(text, { ...noRules, rows })).toEqual([1.5, 2.5, 'out', 'out', fate]);
 });
 
 it('a summary without a date is no sale, either, where no sale is above it', async () => {
