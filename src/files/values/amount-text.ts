@@ -40,7 +40,10 @@ const FRAME =
 const GROUP_SIGNS = "'\u2019 \u00a0\u202f\u2009";
 const EXPONENT = /\d[.,]?[eE][+-]?\d/;
 /** What may stand beside a number: a currency's code, its sign, or its usual abbreviation. */
-const MARK = /^(?:[A-Z]{3}|[A-Z]{0,3}\p{Sc}|S?Fr\.?|sFr\.?|Fr\.?|Euro|kr\.?|zł|Kč|Ft|lei|лв\.?)$/u;
+const MARK = /^(?:[A-Z]{3}|[A-Z]{0,3}\p{Sc}|S?Fr\.?|sFr\.?|Fr\.?|Euro|kr\.?|zł|Kč|Ft|lei|лв\.?|R[sM]?\.?)$/u;
+/** With such a mark before them, numbers of receipts are written, too: only decimals tell an amount. Behind one, R may be a return. */
+const MARK_OF_NUMBERS = /^R[sM]?\.?$/;
+const DECIMALS = /[.,]\d\d$/;
 
 /** Reads `text` under the decimal sign `decimal`. Anything that is not clearly one amount is a fault. */
 export function amountIn(text: string, decimal: DecimalSign): WrittenAmount {
@@ -61,6 +64,8 @@ export function amountIn(text: string, decimal: DecimalSign): WrittenAmount {
   const marks = [frame.before, after.mark].map((mark) => (mark ?? '').trim()).filter((mark) => mark !== '');
   if (signs.length + (inParentheses ? 1 : 0) > 1) return { fault: 'has more than one sign' };
   if (marks.length > 1 || marks.some((mark) => !MARK.test(mark))) return { fault: noAmount(trimmed) };
+  const isNumber = MARK_OF_NUMBERS.test((frame.before ?? '').trim()) && !DECIMALS.test(number);
+  if (isNumber || MARK_OF_NUMBERS.test(after.mark.trim())) return { fault: noAmount(trimmed) };
   // A dash behind another sign than the decimal one: "1,234.-" where the comma is decimal.
   if (after.sign !== '' && /[.,]$/.test(number)) return { fault: noAmount(trimmed) };
   const digits = plainDigits(number, decimal);

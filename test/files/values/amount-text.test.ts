@@ -57,6 +57,12 @@ describe('an amount under a decimal sign', () => {
     ['12,50 €-', null, -12.5],
     ['($12.50)', -12.5, null],
     ['CA$12.50', 12.5, null],
+    ['R 1 250.00', 1250, null],
+    ['-R45.00', -45, null],
+    ['Rs. 1,25,000.00', 125000, null],
+    ['RM 12,50', null, 12.5],
+    ['R1001', null, null],
+    ['12.50 R', null, null],
     ['12,50 zł', null, 12.5],
     ['\u200f12.50\u200e', 12.5, null],
     ['  12.50\t', 12.5, null],
@@ -183,6 +189,9 @@ it.each([
   ['US$', 'CAD', false],
   ['R$', 'USD', false],
   ['HK$', 'USD', false],
+  ['R', 'ZAR', true],
+  ['R', 'EUR', false],
+  ['Rs.', 'INR', true],
   ['CA$', 'CAD', true],
 ])('the mark %j may mean %s: %s', (mark, currency, fits) => expect(markFits(mark, currency)).toBe(fits));
 
