@@ -51,7 +51,7 @@ export interface SellingDay {
 }
 
 /** Settlement records of an account that were booked on the day, of payments of another. */
-interface BookedDay {
+export interface BookedDay {
   /** As {@link accountName} names it: there are many days of few accounts. */
   account: string;
   day: number;
@@ -59,6 +59,10 @@ interface BookedDay {
 }
 
 export const accountName = (acquirerId: string | null, merchantId: string | null): string => JSON.stringify([acquirerId, merchantId]);
+export function namesOf(account: string): { acquirerId: string | null; merchantId: string | null } {
+  const [acquirerId, merchantId] = JSON.parse(account) as [string | null, string | null];
+  return { acquirerId, merchantId };
+}
 
 /** The sum of the totals that a terminal handed in for a day, and of its sales by card; null where there are none. */
 export interface DayTotals {

@@ -1,7 +1,7 @@
 /** The files of each account cover every day on which it books. */
 import { valueAt } from '../contract/value-at.js';
 import { dayNumber, Rhythm, WEEK } from './days.js';
-import { accountName, BOOKING_DAYS, type ClosedDays, type ClosingFacts } from './facts.js';
+import { accountName, BOOKING_DAYS, type BookedDay, type ClosedDays, type ClosingFacts, namesOf } from './facts.js';
 import { Findings } from './findings.js';
 import { unpaidDays } from './parts.js';
 import { watch } from './silence.js';
@@ -36,30 +36,77 @@ class Payments {
 
   #usuallyBookedOn(booked: number): number[] {
     const days: number[] = [];
-    for (let on = booked - BOOKING_DAYS; on <= booked; on++) {
-      const [usual] = [...this.#lagsOf(on)].sort(([one, times], [other, often]) => often - times || one - other);
-      if (usual?.[0] === booked - on) days.push(on);
-    }
+    for (let on = booked - BOOKING_DAYS; on <= booked; on++) if (this.usualBooking(on) === booked) days.push(on);
     return days;
+  }
+
+  /** The day on which payments of that day are booked, as most of its weekday were; null where there were none. */
+  usualBooking(on: number): number | null {
+    const [usual] = [...this.#lagsOf(on)].sort(([one, times], [other, often]) => often - times || one - other);
+    return usual ? on + usual[0] : null;
   }
 }
 
+/** The files of an account, and when they book its payments. */
+class BookedAccount {
+  readonly rhythm = new Rhythm();
+  readonly payments = new Payments();
+  last = Number.NEGATIVE_INFINITY;
+
+  add({ day, paidOn }: BookedDay): void {
+    this.rhythm.add(day);
+    if (paidOn !== null) this.payments.add(paidOn, day);
+    this.last = Math.max(this.last, day);
+  }
+}
+
+function accountsOf(booked: readonly BookedDay[]): Map<string, BookedAccount> {
+  const accounts = new Map<string, BookedAccount>();
+  for (const one of booked) valueAt(accounts, one.account, () => new BookedAccount()).add(one);
+  return accounts;
+}
+
 /** A file comes so many days after the day that it books, at the latest. */
-const FILE_DAYS = 5;
+export const FILE_DAYS = 5;
+
+/** Sales of a day that wait for the next file of an account that `isOf` holds for, which has booked nothing after the last day. */
+export interface WaitingDay {
+  isOf(account: string): boolean;
+  last: number;
+  day: number;
+}
+
+/** A file behind the last one of its account that should have come, as those of the weeks before did, with the sales that it would have. */
+export interface LateBooking<Waiting> {
+  account: string;
+  day: number;
+  waiting: Waiting[];
+}
+
+export function lateBookings<Waiting extends WaitingDay>(
+  booked: readonly BookedDay[],
+  waiting: readonly Waiting[],
+  today: number,
+): LateBooking<Waiting>[] {
+  const accounts = accountsOf(booked);
+  const isOff = (day: number) => ![...accounts.values()].some(({ rhythm }) => rhythm.has(day));
+  const late = new Map<string, LateBooking<Waiting>>();
+  for (const one of waiting)
+    for (const [account, { rhythm, payments, last }] of accounts) {
+      const day = payments.usualBooking(one.day);
+      if (!one.isOf(account) || last !== one.last || day === null || day <= last || day >= today - FILE_DAYS) continue;
+      if (rhythm.expects(day, isOff) !== true) continue;
+      valueAt(late, JSON.stringify([account, day]), (): LateBooking<Waiting> => ({ account, day, waiting: [] })).waiting.push(one);
+    }
+  return [...late.values()];
+}
 
 export function files({ booked, selling, missing, today, ...facts }: ClosingFacts, days: ClosedDays) {
   const findings = new Findings();
   const sold = new Set(selling.map(({ day }) => day));
   const unpaid = unpaidDays(facts);
   const waiting = facts.matching === 'Current' ? unpaid : sold;
-  const rhythms = new Map<string, Rhythm>();
-  const lastOf = new Map<string, number>();
-  const paid = new Map<string, Payments>();
-  for (const { account: name, day, paidOn } of booked) {
-    valueAt(rhythms, name, () => new Rhythm()).add(day);
-    if (paidOn !== null) valueAt(paid, name, () => new Payments()).add(paidOn, day);
-    lastOf.set(name, Math.max(day, lastOf.get(name) ?? day));
-  }
+  const accounts = accountsOf(booked);
   const missed = new Map<string, Set<number>>();
   for (const { code, acquirerId, merchantId, terminalId, day } of missing) {
     if (code !== 'NoFile' || day === null) continue;
@@ -67,18 +114,17 @@ export function files({ booked, selling, missing, today, ...facts }: ClosingFact
     if (terminalId === null) valueAt(missed, accountName(acquirerId, merchantId), () => new Set()).add(dayNumber(day));
     else findings.broken('NoFile', { acquirerId, merchantId, terminalId, from: dayNumber(day) });
   }
-  for (const name of missed.keys()) valueAt(rhythms, name, () => new Rhythm());
-  const watched = [...rhythms].map(([name, rhythm]) => {
-    const [acquirerId, merchantId] = JSON.parse(name) as [string | null, string | null];
-    const account = { acquirerId, merchantId };
+  for (const name of missed.keys()) valueAt(accounts, name, () => new BookedAccount());
+  const watched = [...accounts].map(([name, { rhythm, payments, last }]) => {
+    const account = namesOf(name);
     return {
       rhythm,
       hadNothing: () => false,
-      isQuiet: (day: number) => facts.matching === 'Current' && (paid.get(name)?.areThere(day, unpaid) ?? false),
+      isQuiet: (day: number) => facts.matching === 'Current' && payments.areThere(day, unpaid),
       isMissed: (day: number) => missed.get(name)?.has(day) ?? false,
       // No file has the payments of a day before it, on which sales were made.
-      isHole: (day: number) => paid.get(name)?.isMissing(day, waiting, sold) ?? false,
-      mayCome: (day: number) => day >= today - FILE_DAYS && day > (lastOf.get(name) ?? Number.NEGATIVE_INFINITY),
+      isHole: (day: number) => payments.isMissing(day, waiting, sold),
+      mayCome: (day: number) => day >= today - FILE_DAYS && day > last,
       found: {
         missing: (from: number, to: number) => findings.broken('NoFile', { ...account, from, to }),
         notKnown: (from: number, to: number, rows: number) => findings.notProvable('NoRhythm', { ...account, from, to, rows }),

@@ -39,7 +39,7 @@ export function watch(watched: readonly Watched[], { from, to }: ClosedDays, fin
       else if (hadNothing(day)) findings.prove();
       else if (rhythm.isKnown(day)) {
         const expected = rhythm.expects(day, isOff);
-        if (expected === true && isHole(day)) kind.missing.push(day);
+        if (expected === true && isHole(day) && !mayCome(day)) kind.missing.push(day);
         else if (expected === true) awaited.push(at);
         else if (expected === null) kind.notKnown.push(day);
         else findings.prove();

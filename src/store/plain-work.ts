@@ -24,7 +24,6 @@ import { fees } from './lists/fees.js';
 import { matchFacts } from './lists/match-facts.js';
 import { askToMatch, type MatchAsked, matchRun } from './lists/match-run.js';
 import { listMatches, matchDetail } from './lists/matches.js';
-import { money } from './lists/money.js';
 import { historyOf } from './lists/past.js';
 import { listPayouts, payoutDetail } from './lists/payouts.js';
 import { listRecords, recordDetail } from './lists/records.js';
@@ -92,11 +91,12 @@ const importReads = {
 
 type Searches<Id extends SearchId> = { [Name in Id]: (reach: Reach, query: SearchInput<Name>) => Work<string> };
 /** Searches for which each database has its own way, or its own clock. */
-export type OwnSearches = Searches<'listTransactions' | 'searchTransactions' | 'getTotals' | 'listExceptions' | 'getClose' | 'listCloses'>;
+export type OwnSearches = Searches<
+  'listTransactions' | 'searchTransactions' | 'getTotals' | 'getMoney' | 'listExceptions' | 'getClose' | 'listCloses'
+>;
 const searches: Searches<Exclude<SearchId, keyof OwnSearches>> = {
   listRecords,
   listUploads,
-  getMoney: money,
   getFees: fees,
   listPayouts,
   getPayout: payoutDetail,

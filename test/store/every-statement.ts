@@ -10,7 +10,7 @@ import type { RecordListQuery } from '../../src/contract/records.js';
 import type { Binding } from '../../src/store/access.js';
 import { noRequest } from '../../src/store/audit.js';
 import type { DecideAgain, Moment, RowDecision } from '../../src/store/import-decisions.js';
-import type { MatchReader } from '../../src/store/matching.js';
+import { type MatchReader, rowNumber } from '../../src/store/matching.js';
 import { Database } from '../../src/store/sqlite/database/engine.js';
 import type { openSqliteStore, SqliteStore, SqliteTenant } from '../../src/store/sqlite/sqlite-store.js';
 import { openMatchReader } from '../../src/store/sqlite/sqlite-store.js';
@@ -144,7 +144,7 @@ export const tenantCalls: { [Method in Exclude<keyof SqliteTenant, keyof Binding
       ] as const)
         await tenant.searchTransactions({ ...query(over), transactionReference: id, orderId: id, locationId: id, cardLastFour: '4242' });
       for (const openReason of [undefined, 'NotSettled'] as const) await tenant.searchTransactions({ ...query({}), openReason });
-      for (const moneyPart of ['sold', 'overdue'] as const) await tenant.searchTransactions({ ...query({}), moneyPart });
+      for (const moneyPart of ['sold', 'missingFile'] as const) await tenant.searchTransactions({ ...query({}), moneyPart });
     },
     listUploads: async (tenant) => {
       for (const over of [{}, { uploadId: id }, { fileSha256: 'a'.repeat(64) }])
@@ -269,6 +269,7 @@ export const tenantCalls: { [Method in Exclude<keyof SqliteTenant, keyof Binding
       if (!own.matching) return;
       await stageToMatch(tenant, own);
       await readMatched(tenant, await matchSome(tenant, own.matching, own.tenantId));
+      await waitForLateFile(tenant, own);
     },
     decide: async (tenant, own) => {
       if (!own.matching) return;
@@ -324,6 +325,24 @@ async function stageToMatch(tenant: TenantStore, own: Own): Promise<void> {
     records: sales.slice(1).map((sale) => ({ ...sale, payoutId: 'PO-1', transactionCount: 1 })),
     decide: decideBy(() => [processed, processed, processed]),
   });
+}
+
+/** A sale waits for the sixth of weekly files. */
+async function waitForLateFile(tenant: TenantStore, own: Own): Promise<void> {
+  const dayOf = (week: number) => new Date(Date.UTC(2026, 8, 28 + 7 * week)).toISOString().slice(0, 10);
+  const weeks = [0, 1, 2, 3, 4];
+  const booked = weeks.map((week) => ({ acquirerId: 'WEEKLY', settlementDate: dayOf(week + 1), businessDate: dayOf(week), amount: 5 }));
+  const decide = decideBy(() => weeks.map(() => processed));
+  await tenant.stageUpload({ ...recordBatch(own, 'weeks'), records: booked, decide });
+  const reader = own.matching as MatchReader;
+  const { changed, sales } = await readSource(reader, own.tenantId);
+  const row = rowNumber('Sales', sales.find(({ fields }) => fields.amount !== null)?.seq ?? 0);
+  const parameters = { side: 'Sale', acquirerId: 'WEEKLY', terminalId: null, toDay: dayOf(5), dueDay: dayOf(7), missing: null };
+  const open = { row, day: Date.parse(dayOf(5)) / 86_400_000, reason: 'Waiting' as const, missing: null, involved: [] };
+  await tenant.applyMatches({ ...emptyPiece, changed, open: [{ ...open, parameters: JSON.stringify(parameters) }] });
+  const { items } = JSON.parse(await tenant.listExceptions({ reason: 'NoFile', pageSize: 2, pageNumber: 1 }));
+  if (items.length !== 1) throw new Error('The file is not told to be late.');
+  for (const call of [tenantCalls.getMoney, tenantCalls.searchTransactions, tenantCalls.getClose]) await call(tenant as SqliteTenant, own);
 }
 
 export async function readMatched(

@@ -1,6 +1,7 @@
 /** What a store tells of what is missing, and of sales that matching sets aside as paid in cash: by whole runs over its rows. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Close } from '../../src/contract/closes.js';
 import type { ListedException } from '../../src/contract/exceptions.js';
 import type { FoundTransaction } from '../../src/contract/found-transaction.js';
 import { MatchSettings } from '../../src/contract/match-settings.js';
@@ -42,6 +43,24 @@ const reasonsOf = async (tenant: TenantStore): Promise<Record<string, number>> =
   );
 
 const missingAlone = { reason: 'NoFile,NoSales' };
+
+/** Two sales a day, but for Sundays, of an acquirer that books each week on the Monday after it. */
+function weeksOf(from: string, to: string): { sales: TransactionUpload[]; records: SettlementRecordUpload[] } {
+  const dayOf = (date: string) => Date.parse(date) / 86_400_000;
+  const dateOf = (day: number) => new Date(day * 86_400_000).toISOString().slice(0, 10);
+  const weekdayOf = (day: number) => new Date(day * 86_400_000).getUTCDay();
+  const days = Array.from({ length: dayOf(to) - dayOf(from) + 1 }, (_, at) => dayOf(from) + at).filter((day) => weekdayOf(day) !== 0);
+  const sales = days.flatMap((day) =>
+    [5, 7].map((amount) => sale(`S-${day}-${amount}`, { amount, transactionDate: `${dateOf(day)}T1${amount}:00:00Z` })),
+  );
+  const records = sales.map((one) => {
+    const day = dayOf((one.transactionDate ?? '').slice(0, 10));
+    const booked = dateOf(day + 8 - weekdayOf(day));
+    const { transactionReference, amount, transactionDate } = one;
+    return record(transactionReference ?? '', { amount, transactionDate, acquirerId: 'Weekly', merchantId: 'W-1', settlementDate: booked });
+  });
+  return { sales, records };
+}
 
 export function exceptionConformance(name: string, open: (now: () => Date) => Promise<MatchHarness>): void {
   let worlds: MatchWorlds;
@@ -137,6 +156,77 @@ export function exceptionConformance(name: string, open: (now: () => Date) => Pr
       expect(items.every(({ rows, amounts }) => rows > 1 && amounts.length > 0)).toBe(true);
       const after = await reasonsOf(world.tenant);
       for (const reason of ['NotSettled', 'NoSale']) expect([reason, after[reason] ?? 0]).toEqual([reason, before[reason] ?? 0]);
+    });
+
+    it('is also the last file, once it is late by the weeks before; list, table of money and closes say the same', async () => {
+      const world = await newWorld();
+      const weeks = weeksOf('2026-08-31', '2026-11-14');
+      await world.upload(weeks.sales);
+      await world.settle(weeks.records.filter(({ settlementDate }) => (settlementDate ?? '') < '2026-11-09'));
+      await world.match();
+      const { tenant } = world;
+      // The file of 16 November may still come on the 20th.
+      const file = missingPart(
+        'Account',
+        { day: '2026-11-09', code: 'NoFile', acquirerId: 'Weekly', merchantId: 'W-1', terminalId: null },
+        12,
+        [{ currency: 'EUR', amount: '72.00' }],
+        'The file of Weekly of 2026-11-09 has not come.',
+      );
+      expect(await exceptionsOf(tenant)).toEqual({ items: [file], hasMore: false });
+      for (const over of [{ reason: 'NoFile' }, { side: 'Account' }, { dayFrom: '2026-11-09', dayTo: '2026-11-09' }])
+        expect((await exceptionsOf(tenant, over)).items).toEqual([file]);
+      for (const over of [{ reason: 'NoSales' }, { dayTo: '2026-11-08' }, { dayFrom: '2026-11-10' }, { pageSize: 1, pageNumber: 2 }])
+        expect(await exceptionsOf(tenant, over)).toEqual({ items: [], hasMore: false });
+
+      const [{ missingFile, notDue, overdue }] = JSON.parse(await tenant.getMoney({})).items;
+      expect([missingFile, notDue, overdue]).toEqual([
+        { transactions: 12, amount: '72.00' },
+        { transactions: 12, amount: '72.00' },
+        { transactions: 0, amount: '0.00' },
+      ]);
+      const found: FoundTransaction[] = JSON.parse(
+        await tenant.searchTransactions({ ...query({ pageSize: 500 }), moneyPart: 'missingFile' }),
+      ).items;
+      expect(found.map(({ transactionDate }) => transactionDate?.slice(0, 10)).sort()).toEqual(
+        ['02', '03', '04', '05', '06', '07'].flatMap((day) => [`2026-11-${day}`, `2026-11-${day}`]),
+      );
+
+      const brokenIn = async (day: string) =>
+        (JSON.parse(await tenant.getClose({ day })) as Close).claims.flatMap(({ claim, findings }) =>
+          findings.filter(({ state }) => state === 'Broken').map(({ code, dayFrom, rows }) => [claim, code, dayFrom, rows]),
+        );
+      const noFile = ['Files', 'NoFile', '2026-11-09', null];
+      expect(await brokenIn('2026-11-09')).toEqual([noFile]);
+      expect(await brokenIn('2026-11-03')).toEqual([['Pending', 'Unpaid', '2026-11-03', 2]]);
+      expect(await brokenIn('2026-11')).toEqual(expect.arrayContaining([noFile, ['Pending', 'Unpaid', '2026-11-01', 12]]));
+      expect(await brokenIn('2026-11-16')).toEqual([]);
+      expect(await brokenIn('2026-10')).toEqual([]);
+
+      await world.settle(weeks.records.filter(({ settlementDate }) => settlementDate === '2026-11-09'));
+      await world.match();
+      expect((await exceptionsOf(tenant)).items).toEqual([]);
+      expect(JSON.parse(await tenant.getMoney({})).items[0]).toMatchObject({
+        missingFile: { transactions: 0 },
+        notDue: { transactions: 12 },
+      });
+    });
+
+    it('is no file before the weeks tell that it is late', async () => {
+      for (const [from, gone] of [
+        // Three weeks tell no rhythm.
+        ['2026-10-19', '2026-11-09'],
+        // The last file may still come.
+        ['2026-08-31', '2026-11-16'],
+      ] as const) {
+        const world = await newWorld();
+        const weeks = weeksOf(from, '2026-11-14');
+        await world.upload(weeks.sales);
+        await world.settle(weeks.records.filter(({ settlementDate }) => (settlementDate ?? '') < gone));
+        await world.match();
+        expect((await exceptionsOf(world.tenant)).items).toEqual([]);
+        expect(JSON.parse(await world.tenant.getMoney({})).items[0].missingFile.transactions).toBe(0);
+      }
     });
   });
 

@@ -4,7 +4,6 @@
  */
 import { dayNumber, RHYTHM_DAYS } from '../../closing/days.js';
 import {
-  accountName,
   BOOKING_DAYS,
   type ClosedDays,
   type ClosingFacts,
@@ -27,6 +26,7 @@ import { matchProgress } from '../rows/match-progress.js';
 import { among, anyTenant, dayOfDate, indexedBy, join, oneByOne } from '../sql/dialect.js';
 import { arrays, arraysEach, column, first, nothing, perDatabase, type Sql, sql, text, type Work } from '../sql/work.js';
 import { isPlain, sumOf, units, unitsOf } from './exact-sums.js';
+import { bookedDays, type LateFile, lateFiles } from './late-files.js';
 import { stateOf } from './match-run.js';
 import { missingParts } from './missing-parts.js';
 import { isCounted, payoutsOf } from './payouts.js';
@@ -51,7 +51,8 @@ export function* closingFacts(reach: Reach, days: ClosedDays, now: Date): Work<C
   const isWhole = reach.limit === null;
   const terminals = yield* terminalsOf(reach, days);
   const { booked, hasTotals } = yield* bookedDays(reach, days);
-  const sales = yield* salesNear(reach, terminals, days);
+  const late = yield* lateFiles(reach.tenantKey, now);
+  const sales = yield* salesNear(reach, terminals, days, late);
   return {
     isWhole,
     today: Math.floor(now.getTime() / MS_PER_DAY),
@@ -64,7 +65,7 @@ export function* closingFacts(reach: Reach, days: ClosedDays, now: Date): Work<C
     withoutSale: yield* withoutSale(reach, days),
     booked: isWhole ? booked : [],
     payouts: isWhole ? yield* payoutsNear(reach, days) : [],
-    missing: isWhole ? yield* missingIn(reach, days) : [],
+    missing: isWhole ? yield* missingIn(reach, days, late) : [],
     partTerminals: yield* partTerminals(reach, terminals),
     importing: yield* importing(reach),
     matching: stateOf(yield* matchProgress(reach.tenantKey)),
@@ -153,7 +154,7 @@ function ofEach(terminals: readonly string[], inner: (terminal: Sql) => Sql) {
 
 /** In the place of a part: import refused it. Other rows that are no sale have none: duplicates, and those that wait for import. */
 const refused = 'refused';
-const partOfRow = sql`CASE WHEN ${isCounted} THEN ${text(partOfSale)}
+const partOfRow = (late: readonly LateFile[]) => sql`CASE WHEN ${isCounted} THEN ${partOfSale(late)}
   WHEN sale.state = ${text(String(stateCodes.Unprocessed))} AND sale.comment IS NOT NULL THEN ${text(`'${refused}'`)} END`;
 
 /** Rows of a terminal, or of none, of one day, currency and part. */
@@ -170,10 +171,10 @@ const numbersAsJson = (number: Sql) =>
   );
 
 /** The sales of the period and around it, read once. SQLite sorts what it groups, so it is asked for those of one terminal after another. */
-function* salesNear(reach: Reach, terminals: readonly string[], { from, to }: ClosedDays): Work<NearSales[]> {
+function* salesNear(reach: Reach, terminals: readonly string[], { from, to }: ClosedDays, late: readonly LateFile[]): Work<NearSales[]> {
   const { hasStatistics } = yield* port();
   const days = andOfDays({ from: from - BOOKING_DAYS, to: to + DAYS_AFTER });
-  const columns = (numbers: Sql) => sql`${localDay}, sale.currency, ${partOfRow}, ${oneOf('sale.amount')},
+  const columns = (numbers: Sql) => sql`${localDay}, sale.currency, ${partOfRow(late)}, ${oneOf('sale.amount')},
     count(*), count(*) FILTER (WHERE sale.amount IS NULL), ${sumsOf('sale.amount')}, ${numbers}`;
   const rows = (index: string, which: Sql) => sql`FROM "transaction" AS sale ${indexedBy(index)} ${openOf(anyTenant(reach.tenantKey))}
     WHERE sale.tenant_key = ${reach.tenantKey}${which}${days}${andWithin(reach)}`;
@@ -343,44 +344,13 @@ function* withoutSale(reach: Reach, { from, to }: ClosedDays): Work<{ day: numbe
   return found.map(([day, rows]) => ({ day, rows: Number(rows) }));
 }
 
-type BookedRecords = [acquirerId: string | null, merchantId: string | null, day: string, paidOn: number | null, totals: number];
-
-/** Days on which the records of each account were booked, some days after the payments that the index finds them by. */
-function* bookedDays(reach: Reach, { from, to }: ClosedDays) {
-  const booking = text('coalesce(sale.settlement_date, sale.payout_date, sale.business_date, substr(sale.transaction_date, 1, 10))');
-  const { hasStatistics } = yield* port();
-  const whole = { from: from - RHYTHM_DAYS - BOOKING_DAYS, to: to + BOOKING_DAYS };
-  const each = Array.from({ length: whole.to - whole.from + 1 }, (_, at) => ({ from: whole.from + at, to: whole.from + at }));
-  const found: BookedRecords[] = [];
-  // SQLite sorts what it groups, so it is asked for one day after another.
-  for (const days of hasStatistics ? [whole] : each) {
-    const ofDays = yield* arrays<BookedRecords>(
-      sql`SELECT sale.acquirer_id, sale.merchant_id, ${booking},
-          CASE WHEN sale.match_state <> ${text(String(NotApplicable))} AND coalesce(sale.transaction_date, sale.business_date) IS NOT NULL THEN sale.day END,
-          count(sale.transaction_count)
-        FROM settlement_record AS sale ${indexedBy('settlement_record_day')}
-        WHERE sale.tenant_key = ${reach.tenantKey} AND sale.day >= ${days.from} AND sale.day <= ${days.to} AND ${isCounted}${andWithin(reach)}
-        GROUP BY 1, 2, 3, 4`,
-    );
-    for (const one of ofDays) found.push(one);
-  }
-  return {
-    booked: found.map(([acquirerId, merchantId, day, paidOn]) => ({
-      account: accountName(acquirerId || null, merchantId || null),
-      day: dayNumber(day),
-      paidOn,
-    })),
-    hasTotals: found.some(([, , , , totals]) => Number(totals) > 0),
-  };
-}
-
 function* payoutsNear(reach: Reach, { from, to }: ClosedDays) {
   return yield* payoutsOf(reach, { dateFrom: dateOf(from - PAYOUT_DAYS), dateTo: dateOf(to) }, { rows: ROWS_MAX, offset: 0 });
 }
 
-function* missingIn({ tenantKey }: Reach, { from, to }: ClosedDays): Work<MissingPart[]> {
-  const days = { dayFrom: dateOf(from), dayTo: dateOf(to) };
-  const found = yield* missingParts(tenantKey, ['NoFile', 'NoSales'], days, { offset: 0, rows: ROWS_MAX });
+function* missingIn({ tenantKey }: Reach, { from, to }: ClosedDays, late: readonly LateFile[]): Work<MissingPart[]> {
+  const asked = { codes: ['NoFile', 'NoSales'] as const, dayFrom: dateOf(from), dayTo: dateOf(to), late };
+  const found = yield* missingParts(tenantKey, asked, { offset: 0, rows: ROWS_MAX });
   return found.map(({ parameters }) => parameters as MissingPart);
 }
 

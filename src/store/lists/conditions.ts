@@ -4,8 +4,11 @@ import { instantOf } from '../../contract/date-time.js';
 import type { ListQuery, SearchQuery } from '../../contract/query.js';
 import type { RecordListQuery } from '../../contract/records.js';
 import { type SlipFilter, slipFilterNames } from '../../contract/slip-filters.js';
+import type { Reach } from '../access/scope.js';
 import { matchStateCodes, stateCodes } from '../codes.js';
-import { type Sql, sql } from '../sql/work.js';
+import { anyTenant } from '../sql/dialect.js';
+import { type Sql, sql, type Work } from '../sql/work.js';
+import { type LateFile, lateFiles } from './late-files.js';
 import { isInPart } from './sold-part.js';
 
 export type ListedColumn = 'terminal_id' | 'brand_id' | 'currency' | 'amount' | 'ticks' | 'state' | 'match_state';
@@ -37,7 +40,7 @@ export function conditionsOf(query: TransactionFilters): FieldCondition[] {
 }
 
 /** By filter, the condition on a row of the tenant. Without one of them, this does not compile. */
-const slipTests: Readonly<Record<SlipFilter, (value: string, tenant: Sql) => Sql>> = {
+const slipTests: Readonly<Record<SlipFilter, (value: string, tenant: Sql, late: readonly LateFile[]) => Sql>> = {
   transactionReference: (value) => sql`sale.transaction_reference = ${value}`,
   orderId: (value) => sql`sale.order_id = ${value}`,
   locationId: (value) => sql`sale.location_id = ${value}`,
@@ -48,10 +51,11 @@ const slipTests: Readonly<Record<SlipFilter, (value: string, tenant: Sql) => Sql
 };
 
 /** What a search asks of rows, by the filters that are given. */
-export function slipConditions(query: Partial<SearchQuery>, tenant: Sql): Sql[] {
+export function* slipConditions({ tenantKey }: Reach, query: Partial<SearchQuery>, now: Date): Work<Sql[]> {
+  const late = query.moneyPart === undefined ? [] : yield* lateFiles(tenantKey, now);
   return slipFilterNames.flatMap((name) => {
     const value = query[name];
-    return value === undefined ? [] : [slipTests[name](value, tenant)];
+    return value === undefined ? [] : [slipTests[name](value, anyTenant(tenantKey), late)];
   });
 }
 

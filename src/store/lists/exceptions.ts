@@ -8,8 +8,9 @@ import type { Payout } from '../../contract/payouts.js';
 import { SalesError } from '../../contract/problem.js';
 import { type Reach, reachOfUnit } from '../access/scope.js';
 import type { Work } from '../sql/work.js';
+import { lateFiles } from './late-files.js';
 import { idsOf } from './match-told.js';
-import { missingParts, missingSides } from './missing-parts.js';
+import { type MissingAsked, missingParts, missingSides } from './missing-parts.js';
 import { aboutNoRow, chargebacks, countOpenRows, type ListPart, noPlaces, type OpenRowFilters, openRowsOf } from './open-rows.js';
 import { openPayouts } from './payouts.js';
 import { versionsOf } from './row-versions.js';
@@ -58,7 +59,7 @@ function* sectionsOf(reach: Reach, query: ExceptionListQuery, now: Date): Work<S
       if (withWhole && isOf('Payout')) sections.push(counted((part) => payoutsThatDiffer(reach, filters, part)));
     } else if (name === 'NoFile' || name === 'NoSales') {
       // Both are one section, by day.
-      if (withWhole && name === missing[0]) sections.push(counted((part) => missingParts(reach.tenantKey, missing, query, part)));
+      if (withWhole && name === missing[0]) sections.push(counted((part) => missingNow(reach, { ...query, codes: missing }, now, part)));
     } else if (isOf('Sale', 'Record'))
       sections.push({
         part: (part) => openRowsOf(reach, name, filters, part),
@@ -75,6 +76,10 @@ const counted = (part: Section['part']): Section => ({
     return (yield* part({ offset: 0, rows: most })).length;
   },
 });
+
+function* missingNow({ tenantKey }: Reach, asked: Omit<MissingAsked, 'late'>, now: Date, part: ListPart): Work<ListedException[]> {
+  return yield* missingParts(tenantKey, { ...asked, late: yield* lateFiles(tenantKey, now) }, part);
+}
 
 function* payoutsThatDiffer(reach: Reach, { dayFrom, dayTo, today }: OpenRowFilters, part: ListPart): Work<ListedException[]> {
   const payouts = yield* openPayouts(reach, { dateFrom: dayFrom, dateTo: dayTo, today }, part);

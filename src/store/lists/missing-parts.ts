@@ -4,10 +4,12 @@ import { decimalText } from '../../contract/amount.js';
 import type { ExceptionListQuery, ListedException } from '../../contract/exceptions.js';
 import { type MissingPart, missingSentence } from '../../contract/open-reasons.js';
 import type { UploadKind } from '../../contract/states.js';
+import { valueAt } from '../../contract/value-at.js';
 import { rowNumber } from '../matching.js';
-import { anyTenant, indexedBy, join, oneByOne } from '../sql/dialect.js';
+import { among, anyTenant, indexedBy, join, oneByOne } from '../sql/dialect.js';
 import { tableOf } from '../sql/tables.js';
 import { all, nothing, perDatabase, type Sql, sql, text, type Work } from '../sql/work.js';
+import { isLate, type LateFile } from './late-files.js';
 import { aboutNoRow, noPlaces } from './open-rows.js';
 
 /** Rows that wait for one part are found by this text. The day comes first, so that texts are in the order of days; what never came is last. */
@@ -42,8 +44,7 @@ export const missingSides = { NoFile: 'Account', NoSales: 'Terminal' } as const 
 function exceptionsOf(waiting: readonly WaitingRows[]): ListedException[] {
   const items = new Map<string, ListedException>();
   for (const { missing, currency, rows, millions, rest } of waiting) {
-    const item = items.get(missing) ?? exceptionOf(JSON.parse(missing));
-    items.set(missing, item);
+    const item = valueAt(items, missing, () => exceptionOf(JSON.parse(missing)));
     item.rows += rows;
     item.amounts.push({ currency, amount: decimalText(BigInt(millions) * BigInt(MILLION) + BigInt(rest)) });
   }
@@ -61,13 +62,34 @@ const ofDay = (day: string) => `{"day":"${day}"`;
 const BEHIND_DAYS = '{"day":n';
 const BEHIND_DAY = '~';
 
+export interface MissingAsked extends Pick<ExceptionListQuery, 'dayFrom' | 'dayTo'> {
+  codes: readonly MissingPart['code'][];
+  /** Files that should have come by now. */
+  late: readonly LateFile[];
+}
+
 /** Exceptions about what is missing, `rows` of them from the one at `offset` on. */
 export function* missingParts(
   tenantKey: number,
-  codes: readonly MissingPart['code'][],
-  { dayFrom, dayTo }: Pick<ExceptionListQuery, 'dayFrom' | 'dayTo'>,
+  { codes, dayFrom, dayTo, late }: MissingAsked,
   { offset, rows }: { offset: number; rows: number },
 ): Work<ListedException[]> {
+  const isDay = (day: string) => (dayFrom ?? day) <= day && day <= (dayTo ?? day);
+  const asked = codes.includes('NoFile') ? late.filter(({ part }) => isDay(part.day ?? '')) : [];
+  const passed = asked.length === 0 ? offset : 0;
+  const told = yield* partsToldOf(tenantKey, { codes, dayFrom, dayTo }, { offset: passed, rows: offset + rows - passed });
+  const parts = [...told, ...(yield* lateParts(tenantKey, asked))].sort(({ missing: one }, { missing: other }) =>
+    one < other ? -1 : Number(one > other),
+  );
+  return exceptionsOf(parts).slice(offset - passed, offset - passed + rows);
+}
+
+/** Those that matching tells of. */
+function* partsToldOf(
+  tenantKey: number,
+  { codes, dayFrom, dayTo }: Omit<MissingAsked, 'late'>,
+  { offset, rows }: { offset: number; rows: number },
+): Work<WaitingRows[]> {
   const tenant = anyTenant(tenantKey);
   const ofCode = codes.length === 1 ? sql` AND missing LIKE ${`%,"code":"${codes[0]}",%`}` : nothing;
   const from = dayFrom === undefined ? nothing : sql` AND missing >= ${ofDay(dayFrom)} AND missing < ${BEHIND_DAYS}`;
@@ -82,12 +104,32 @@ export function* missingParts(
     sql`CROSS JOIN LATERAL (${rowOf('Sales')} UNION ALL ${rowOf('Settlement')} ${oneByOne}) AS waiting`,
   );
   const ofRow = (column: string) => perDatabase(text(`coalesce(Sales.${column}, Settlement.${column})`), text(`waiting.${column}`));
-  const found = yield* all<WaitingRows>(
+  return yield* all<WaitingRows>(
     sql`SELECT page.missing, ${ofRow('currency')} AS currency, count(*) AS rows, ${unitSums(ofRow('amount'))}
       FROM (SELECT missing FROM match_open ${byMissing} WHERE tenant_key = ${tenant} AND missing IS NOT NULL${ofCode}${from}${to}
         GROUP BY missing ORDER BY missing LIMIT ${rows} OFFSET ${offset}) AS page
       ${join} match_open AS open ${byMissing} ON open.tenant_key = ${tenant} AND open.missing = page.missing
       ${waiting} GROUP BY 1, 2 ORDER BY 1, 2`,
   );
-  return exceptionsOf(found);
+}
+
+function* lateParts(tenantKey: number, late: readonly LateFile[]): Work<WaitingRows[]> {
+  const tenant = anyTenant(tenantKey);
+  const isSale = sql`sale.tenant_key = ${tenant} AND sale.seq = open.number / 2`;
+  const saleOf = perDatabase(
+    sql`CROSS JOIN "transaction" AS sale ON ${isSale}`,
+    sql`CROSS JOIN LATERAL (SELECT currency, amount FROM "transaction" AS sale WHERE ${isSale} ${oneByOne}) AS sale`,
+  );
+  const found: WaitingRows[] = [];
+  for (const one of late) {
+    const days = one.waiting.map(({ day }) => day);
+    const sums = yield* all<Omit<WaitingRows, 'missing'>>(
+      sql`SELECT sale.currency, count(*) AS rows, ${unitSums(text('sale.amount'))} FROM match_open AS open ${indexedBy('match_open_reason')}
+        ${saleOf}
+        WHERE open.tenant_key = ${tenant} AND open.day ${among(days)} AND open.number % 2 = ${rowNumber('Sales', 0)} AND ${isLate([one])}
+        GROUP BY 1 ORDER BY 1`,
+    );
+    for (const sum of sums) found.push({ missing: missingText(one.part), ...sum });
+  }
+  return found;
 }

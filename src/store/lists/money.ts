@@ -29,6 +29,7 @@ import { arrays, first, joined, nothing, type Sql, sql, text, type Work } from '
 import { seqsOfUpload } from './bounds.js';
 import { conditionsOf, ticksOfFilter } from './conditions.js';
 import { isPlain, sumOf, units, unitsOf } from './exact-sums.js';
+import { type LateFile, lateFiles } from './late-files.js';
 import { stateOf } from './match-run.js';
 import { isCounted, signed } from './payouts.js';
 import { rowsNear } from './rows-near.js';
@@ -65,18 +66,19 @@ type FoundSales = [
 ];
 
 /** A Money as JSON. Fails with `validation` where there are too many tables. */
-export function* money(reach: Reach, query: MoneyQuery): Work<string> {
+export function* money(reach: Reach, query: MoneyQuery, now: Date): Work<string> {
   const { by } = query;
   const matching = stateOf(yield* matchProgress(reach.tenantKey));
   const groups = keyedGroups(newMoneyGroup);
   const seqs = query.uploadId === undefined ? null : yield* seqsOfUpload(reach.tenantKey, 'Sales', query.uploadId);
   if (seqs === undefined) return moneyJson([], by, matching);
   const takenBack = yield* takenBackRecords(reach, query);
+  const late = yield* lateFiles(reach.tenantKey, now);
   const together: Together = new Map();
   const keyColumns = by === undefined ? [] : keys[by];
   const references = [...takenBack.keys()].map((name) => JSON.parse(name)[2] as string);
   for (let dates = yield* nextDates(reach, query, null); dates !== null; dates = yield* nextDates(reach, query, dates)) {
-    for (const row of yield* arrays(yield* statementOf(reach, query, { keyColumns, seqs, references, dates }))) {
+    for (const row of yield* arrays(yield* statementOf(reach, query, { keyColumns, seqs, references, late, dates }))) {
       const group = groups.at(row.slice(0, keyColumns.length + 1) as MoneyKey);
       addFound(group, row.slice(keyColumns.length + 1) as FoundSales, { together, takenBack });
     }
@@ -118,10 +120,11 @@ interface MoneyColumns {
   seqs: { from: number; to: number } | null;
   /** Transaction references of payments that were taken back. */
   references: readonly string[];
+  late: readonly LateFile[];
   dates: Dates;
 }
 
-function* statementOf(reach: Reach, query: MoneyQuery, { keyColumns, seqs, references, dates }: MoneyColumns): Work<Sql> {
+function* statementOf(reach: Reach, query: MoneyQuery, { keyColumns, seqs, references, late, dates }: MoneyColumns): Work<Sql> {
   const { tenantKey } = reach;
   const tenant = anyTenant(tenantKey);
   const conditions = conditionsOf(query)
@@ -139,7 +142,7 @@ function* statementOf(reach: Reach, query: MoneyQuery, { keyColumns, seqs, refer
   // What tells most rows apart goes before the part and the currency, of which there are few: SQLite sorts by these, and compares less.
   const [currency, part, match, one, isPaired, ...ofPayout] = Array.from({ length: 8 }, (_, index) => keyColumns.length + index + 1);
   const grouped = [...keyColumns.map((_, index) => index + 1), match, one, ...ofPayout.reverse(), part, currency, isPaired].join(', ');
-  return sql`SELECT ${text(keyColumns.map((column) => `${column}, `).join(''))}sale.currency, ${text(partOfSale)},
+  return sql`SELECT ${text(keyColumns.map((column) => `${column}, `).join(''))}sale.currency, ${partOfSale(late)},
       CASE WHEN match.sales + match.records > 2 THEN match.match_key END,
       CASE ${named}WHEN ${text(plain)} THEN NULL ELSE sale.seq END, CASE WHEN ${text(isPair)} THEN 1 ELSE 0 END, ${text(payout)},
       count(*), count(*) FILTER (WHERE sale.amount IS NULL), ${text(sumOf(units('sale.amount')))}, max(match.sales),

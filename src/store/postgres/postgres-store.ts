@@ -8,6 +8,7 @@ import { type Reach, reachOf } from '../access/scope.js';
 import type { Binding } from '../access.js';
 import { getClose, listCloses } from '../lists/closes.js';
 import { listExceptions } from '../lists/exceptions.js';
+import { money } from '../lists/money.js';
 import type { Changing } from '../plain-work.js';
 import { direct, type Work } from '../sql/work.js';
 import type { Store } from '../store.js';
@@ -106,7 +107,9 @@ function readRunner(context: StoreContext): ReadRunner {
       });
     },
     searches: {
-      ...{ listTransactions, searchTransactions, getTotals: totals },
+      ...{ listTransactions, getTotals: totals },
+      searchTransactions: atThatTime(searchTransactions),
+      getMoney: atThatTime(money),
       listExceptions: atThatTime(listExceptions),
       getClose: atThatTime(getClose),
       listCloses: atThatTime(listCloses),

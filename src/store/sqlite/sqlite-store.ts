@@ -9,6 +9,7 @@ import type { TenantScope, User } from '../access.js';
 import { firstIdSource } from '../ids.js';
 import { getClose, listCloses } from '../lists/closes.js';
 import { listExceptions } from '../lists/exceptions.js';
+import { money } from '../lists/money.js';
 import type { MatchReader } from '../matching.js';
 import { tenantsToMatch } from '../rows/match-progress.js';
 import { matchSource } from '../rows/match-source.js';
@@ -226,7 +227,9 @@ function readerOn(db: Database, unit: UnitOfWork, now: () => Date): QuickReader 
     read: (work) => read(() => runOn(db, work())),
     readTenant: (binding, work) => read(() => runOn(db, work(runOn(db, reachIn(binding))))),
     searches: {
-      ...{ listTransactions: own(listTransactions), searchTransactions: own(searchTransactions), getTotals: own(totals) },
+      ...{ listTransactions: own(listTransactions), getTotals: own(totals) },
+      searchTransactions: (reach, query) => direct(() => searchTransactions(db, reach, query, now())),
+      getMoney: (reach, query) => money(reach, query, now()),
       listExceptions: (reach, query) => listExceptions(reach, query, now()),
       getClose: (reach, asked) => getClose(reach, asked, now()),
       listCloses: (reach, query) => listCloses(reach, query, now()),

@@ -19,18 +19,18 @@ import type { Session } from '../database/session.js';
 
 /** A TransactionList as JSON. */
 export function* listTransactions(reach: Reach, query: ListQuery): Work<string> {
-  const found = yield* pageRows(reach, query);
+  const found = yield* pageRows(reach, query, []);
   return listJson(found.slice(0, query.pageSize), found.length > query.pageSize);
 }
 
 /** A FoundTransactionList as JSON, by what stands on slips, too; for that there is no index. */
-export function* searchTransactions(reach: Reach, query: SearchQuery): Work<string> {
-  const found = yield* pageRows(reach, query);
+export function* searchTransactions(reach: Reach, query: SearchQuery, now: Date): Work<string> {
+  const found = yield* pageRows(reach, query, yield* slipConditions(reach, query, now));
   return listJson(yield* asFound(reach, found.slice(0, query.pageSize)), found.length > query.pageSize);
 }
 
 /** One row more than fits on the page shows whether another page follows. */
-function* pageRows(reach: Reach, query: ListQuery & Partial<SearchQuery>): Work<JsonRow[]> {
+function* pageRows(reach: Reach, query: ListQuery, slips: readonly Sql[]): Work<JsonRow[]> {
   const { tenantKey, limit } = reach;
   const { pageSize } = query;
   const offset = (query.pageNumber - 1) * pageSize;
@@ -39,7 +39,6 @@ function* pageRows(reach: Reach, query: ListQuery & Partial<SearchQuery>): Work<
   const seqs = query.uploadId === undefined ? null : yield* seqsOfUpload(tenantKey, 'Sales', query.uploadId);
   if (seqs === undefined) return [];
   const tenant = anyTenant(tenantKey);
-  const slips = slipConditions(query, tenant);
   const near = limit === null ? nothing : sql` AND ${(yield* rowsNear(reach)).near}`;
   const [bySortKey, bySeq] = directions[query['sorting.direction']];
   const order = text(`ORDER BY sale.${sortColumns[query['sorting.key']]} ${bySortKey}, sale.seq ${bySeq}`);

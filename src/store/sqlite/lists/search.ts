@@ -7,7 +7,6 @@ import type { SearchQuery } from '../../../contract/query.js';
 import type { Reach } from '../../access/scope.js';
 import { type FieldCondition, slipConditions } from '../../lists/conditions.js';
 import { asFound } from '../../lists/found-rows.js';
-import { anyTenant } from '../../sql/dialect.js';
 import { listJson } from '../../transaction-json.js';
 import type { Database } from '../database/engine.js';
 import { restrictionOf } from '../database/restriction.js';
@@ -20,10 +19,10 @@ import { findSeqs, hasFewer, type IndexPath, type Search, seqsOn } from './list-
 const ROWS_PER_FOUND = 3;
 
 /** A FoundTransactionList as JSON. */
-export function searchTransactions(db: Database, reach: Reach, query: SearchQuery): string {
+export function searchTransactions(db: Database, reach: Reach, query: SearchQuery, now: Date): string {
   const search = searchOf(db, reach, query);
   if (!search) return listPage(db, reach, query, []);
-  const slips = slipConditions(query, anyTenant(reach.tenantKey)).map((slip) => ({ within: restrictionOf(slip) }));
+  const slips = runOn(db, slipConditions(reach, query, now)).map((slip) => ({ within: restrictionOf(slip) }));
   const sought = { ...search, conditions: [...search.conditions, ...slips] };
   // Open rows of one reason are found by their seqs.
   const path = () => (query.openReason === undefined ? pathOf(db, sought) : null);
