@@ -11,7 +11,7 @@ import { CalendarDate, text } from './transaction.js';
 export const PayoutStatus = z.enum(payoutStatuses).meta({
   id: 'PayoutStatus',
   description:
-    'Balanced: the lines come to what was paid; Differs: they do not; Unannounced: no record of type Payout says what was paid; NoNet: they do not, and some tell neither fee nor net amount; NotItemised: there are no lines',
+    'Balanced: the lines come to what was paid; Differs: they do not; Unannounced: no record of type Payout says what was paid; NoNet: they do not, and some tell neither fee nor net amount, though others do or no fee is a line of its own; NotItemised: there are no lines',
 });
 
 export const PayoutListQuery = AccessQuery.extend({

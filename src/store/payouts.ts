@@ -65,6 +65,8 @@ export function payoutSums(): PayoutSums {
   const parts = new Map<SettlementTypeName, Part>();
   let paid: Decimal | null = null;
   let withoutNet = 0;
+  /** Payments that tell what they cost, or of which nobody can know it. */
+  let notGross = 0;
   return {
     add: (lines) => {
       const { type, isOther, noFee, noNet, records } = lines;
@@ -72,7 +74,9 @@ export function payoutSums(): PayoutSums {
         paid = plus(paid ?? zero, told(lines).amount);
         return;
       }
-      if (noNet && (isOther || (noFee && withFees.includes(type)))) withoutNet += records;
+      const isPayment = withFees.includes(type);
+      if (noNet && (isOther || (noFee && isPayment))) withoutNet += records;
+      if ((noNet && isOther) || (isPayment && !(noFee && noNet))) notGross += records;
       parts.set(type, added(parts.get(type) ?? noPart(), broughtBy(lines)));
     },
     told: (isWhole) => {
@@ -81,7 +85,9 @@ export function payoutSums(): PayoutSums {
       const isTurned = paid !== null && paid.digits < 0n && lines.net.digits > 0n;
       const sum = paid !== null && isTurned ? minus(zero, paid) : paid;
       const difference = sum === null ? null : minus(sum, lines.net);
-      const status = statusOf(difference, lines.records, withoutNet);
+      // Payments are paid gross where fees are lines of their own.
+      const isGross = notGross === 0 && parts.has('Fee');
+      const status = statusOf(difference, lines.records, isGross ? 0 : withoutNet);
       const isClaimed = isWhole && difference !== null && (status === 'Balanced' || status === 'Differs');
       return {
         ...shown(lines),

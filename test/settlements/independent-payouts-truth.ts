@@ -49,12 +49,13 @@ export function payoutsOf({ lines }: World, unit: Unit) {
   return [...grouped(own, payoutOf).values()].map((all) => {
     const { payoutId, payoutCurrency, account } = all[0] as Line;
     const [announced, rest] = [all.filter(({ type }) => type === 'Payout'), all.filter(({ type }) => type !== 'Payout')];
-    const untold = rest.filter(
-      (line) => (isOfPayment(line) || line.type.startsWith('Chargeback')) && line.fee === null && line.net === null,
-    );
+    const payments = rest.filter((line) => isOfPayment(line) || line.type.startsWith('Chargeback'));
+    const untold = payments.filter(({ fee, net }) => fee === null && net === null);
+    // Paid gross, and the fees are lines of their own.
+    const isGross = untold.length === payments.length && !untold.some(isConverted) && rest.some(({ type }) => type === 'Fee');
     const difference = total(announced, ({ cents }) => cents) - total(rest, netOf);
     const days = all.flatMap(({ payoutDay }) => payoutDay ?? []);
-    const statusOfLines = difference === 0n ? 'Balanced' : untold.length > 0 ? 'NoNet' : 'Differs';
+    const statusOfLines = difference === 0n ? 'Balanced' : untold.length > 0 && !isGross ? 'NoNet' : 'Differs';
     const status = announced.length === 0 ? 'Unannounced' : rest.length === 0 ? 'NotItemised' : statusOfLines;
     const isTold = status === 'Balanced' || status === 'Differs';
     return {

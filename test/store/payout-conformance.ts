@@ -1,6 +1,7 @@
 /** Payouts as a store adds them up, held against whole numbers in plain memory. SEED makes the same records again. */
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Close } from '../../src/contract/closes.js';
 import type { PayoutList } from '../../src/contract/pages.js';
 import type { Payout, PayoutDetail, PayoutListQuery } from '../../src/contract/payouts.js';
 import type { SettlementRecordUpload } from '../../src/contract/settlement.js';
@@ -68,6 +69,7 @@ function told(rows: readonly SettlementRecordUpload[], isWhole: boolean) {
   const parts = new Map<string, { records: bigint; amount: bigint; fees: bigint; net: bigint }>();
   let paid: bigint | null = null;
   let withoutNet = 0;
+  let [isConverted, isTold] = [false, false];
   for (const row of rows) {
     const type = row.type ?? (Number(row.amount) < 0 ? 'Refund' : 'Sale');
     const turned = row.type === 'Refund' && Number(row.amount) > 0;
@@ -88,6 +90,8 @@ function told(rows: readonly SettlementRecordUpload[], isWhole: boolean) {
     else if (isNone) net = gross - fees;
     else if (noFee) fees = gross - net;
     if (isNone && (isOther || (noFee && withFees.includes(type)))) withoutNet++;
+    isConverted ||= isOther && isNone;
+    isTold ||= withFees.includes(type) && !(noFee && isNone);
     const part = parts.get(type) ?? { records: 0n, amount: 0n, fees: 0n, net: 0n };
     parts.set(type, { records: part.records + 1n, amount: part.amount + amount, fees: part.fees + fees, net: part.net + net });
   }
@@ -101,7 +105,7 @@ function told(rows: readonly SettlementRecordUpload[], isWhole: boolean) {
         ? 'NotItemised'
         : difference === 0n
           ? 'Balanced'
-          : withoutNet > 0
+          : withoutNet > 0 && (isConverted || isTold || !parts.has('Fee'))
             ? 'NoNet'
             : 'Differs';
   const isClaimed = isWhole && ['Balanced', 'Differs'].includes(status);
@@ -225,6 +229,40 @@ export function payoutConformance(name: string, openHarness: (now: () => Date) =
       );
       expect([...seen]).toEqual(expect.arrayContaining(['Balanced', 'Differs', 'Unannounced', 'NoNet', null]));
     }, 600_000);
+
+    it('differ where payments are paid gross, and fees are lines of their own', async () => {
+      const { tenant, settle } = await worlds.newWorld();
+      const line = (payoutId: string, amount: number, over: SettlementRecordUpload = {}) => ({
+        ...{ acquirerId: 'GROSS', payoutId, settlementDate: '2026-11-02', currency: 'EUR', amount },
+        ...{ transactionReference: `${payoutId} ${amount}`, ...over },
+      });
+      const payout = (payoutId: string, paid: number, ...lines: SettlementRecordUpload[]) => [
+        ...[line(payoutId, 100), line(payoutId, -20, { type: 'Refund' }), ...lines],
+        line(payoutId, paid, { type: 'Payout' }),
+      ];
+      const fee = (payoutId: string) => line(payoutId, -2.5, { type: 'Fee' });
+      await settle([
+        ...payout('ALIKE', 77.5, fee('ALIKE')),
+        ...payout('SHORT', 27.5, fee('SHORT')),
+        // Fees may be in what was paid.
+        ...payout('NO-FEE', 77.5),
+        ...payout('SOME-NET', 125, fee('SOME-NET'), line('SOME-NET', 50, { fee: 0.5 })),
+        ...payout('OTHER-CURRENCY', 125, fee('OTHER-CURRENCY'), line('OTHER-CURRENCY', 50, { currency: 'CHF', settlementCurrency: 'EUR' })),
+      ]);
+      const { items }: PayoutList = JSON.parse(await tenant.listPayouts({ pageSize: 30, pageNumber: 1 }));
+      expect(items.map(({ payoutId, status, difference }) => [payoutId, status, difference]).sort()).toEqual([
+        ['ALIKE', 'Balanced', '0.00'],
+        ['NO-FEE', 'NoNet', null],
+        ['OTHER-CURRENCY', 'NoNet', null],
+        ['SHORT', 'Differs', '-50.00'],
+        ['SOME-NET', 'NoNet', null],
+      ]);
+      const exceptions = JSON.parse(await tenant.listExceptions({ reason: 'PayoutDiffers', pageSize: 30, pageNumber: 1 }));
+      expect(exceptions.items).toMatchObject([{ payoutId: 'SHORT', amounts: [{ currency: 'EUR', amount: '-50.00' }] }]);
+      const { claims } = JSON.parse(await tenant.getClose({ day: '2026-11-02' })) as Close;
+      const broken = claims.find(({ claim }) => claim === 'Payouts')?.findings.filter(({ state }) => state === 'Broken');
+      expect(broken).toMatchObject([{ code: 'PayoutDiffers', payoutId: 'SHORT', amount: '-50.00' }]);
+    });
 
     it('of a month by hand say what the bank got, and why', async () => {
       const { tenant, tenantId, settle, undo } = await worlds.newWorld();
