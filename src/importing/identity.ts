@@ -105,6 +105,7 @@ export class IdentitySearch {
 
   decide(rows: readonly UploadedFields[], byRules: readonly RowDecision[], hashes: Hashes): readonly RowDecision[] {
     const decisions = [...byRules];
+    const correcting: number[] = [];
     const alikes = new Map<string, { near: readonly EarlierRow[]; own: number[] }>();
     for (let index = 0; index < rows.length; index++) {
       const hash = hashes[index] ?? null;
@@ -128,14 +129,17 @@ export class IdentitySearch {
         continue;
       }
       const ofOwn = own.map((index) => this.ownMember(index, rows[index] ?? {}));
-      this.decideAlike([...this.comparable(near, ofOwn[0] as AlikeRow, rows), ...before, ...ofOwn], decisions, hashes);
+      const members = [...this.comparable(near, ofOwn[0] as AlikeRow, rows), ...before, ...ofOwn];
+      for (const [index, original] of this.decideAlike(members, decisions, hashes))
+        if (costsDiffer(rows[index] ?? {}, original)) correcting.push(index);
       this.before.set(name, [...before, ...ofOwn.map((member) => ({ ...member, index: -1 }))]);
     }
     this.tellThoseOfDay(rows, decisions, hashes);
+    tellOf(correcting, decisions, thereWithOtherCosts);
     return decisions;
   }
 
-  /** Warns of rows that stand, but are also there without a time of day, or with one; the last of them says how many. */
+  /** Warns of rows that stand, but are also there without a time of day, or with one. */
   private tellThoseOfDay(rows: readonly UploadedFields[], decisions: RowDecision[], hashes: Hashes): void {
     const found: number[] = [];
     for (let index = 0; index < rows.length; index++) {
@@ -143,10 +147,7 @@ export class IdentitySearch {
       if (isStanding && this.isThereThatDay(rows[index] ?? {})) found.push(index);
     }
     for (const index of found) decisions[index] = doubtful(decisions[index] as RowDecision, mayBeThereThatDay);
-    const last = found.at(-1);
-    if (last === undefined) return;
-    const decision = decisions[last] as RowDecision;
-    decisions[last] = { ...decision, errors: [...decision.errors, thereThatDay(found.length)] };
+    tellOf(found, decisions, thereThatDay);
   }
 
   private isThereThatDay(row: UploadedFields): boolean {
@@ -234,7 +235,9 @@ export class IdentitySearch {
     return { place, known: [...this.identifyingOf(row), ...withinMinute(row.transactionDate)], text: this.key.text(row), isFixed };
   }
 
-  private decideAlike(unsorted: readonly AlikeRow[], decisions: RowDecision[], hashes: Hashes): void {
+  /** Returns the duplicates by their index, each with the earlier row that stands. */
+  private decideAlike(unsorted: readonly AlikeRow[], decisions: RowDecision[], hashes: Hashes): [number, UploadedFields][] {
+    const repeated: [number, UploadedFields][] = [];
     const members = [...unsorted].sort((one, other) => one.seq - other.seq);
     const standing = pairing(members, this.names);
     const unsettled: number[] = [];
@@ -247,11 +250,13 @@ export class IdentitySearch {
       member.occurrence = freeOccurrence(member, members);
       const duplicateKey = { hash: hashes[index] as number, occurrence: member.occurrence };
       const decision = decisions[index] as RowDecision;
+      if (original !== member && original.earlier) repeated.push([index, original.earlier.row]);
       if (original !== member) decisions[index] = duplicateOf({ id: original.id ?? '' }, duplicateKey);
       else decisions[index] = withKey(isDoubtful(at, members, standing) ? doubtful(decision, mayBeThere) : decision, duplicateKey);
       last = index;
     }
     if (unsettled.length > 0) decisions[last] = { ...(decisions[last] as RowDecision), unsettled };
+    return repeated;
   }
 }
 
@@ -287,6 +292,28 @@ function isDoubtful(at: number, members: readonly AlikeRow[], standing: readonly
 function doubtful(decision: RowDecision, reason: string): RowDecision {
   const comment = warningOf([...reasonsIn(decision.comment), reason]);
   return { ...decision, comment, isWarned: true };
+}
+
+/** One of the rows says how many they are. */
+function tellOf(found: readonly number[], decisions: RowDecision[], message: (rows: number) => string): void {
+  const last = found.at(-1) ?? -1;
+  const decision = decisions[last];
+  if (decision) decisions[last] = { ...decision, errors: [...decision.errors, message(found.length)] };
+}
+
+/** More is no noise of floating point. */
+const COST_LEAST = 1e-9;
+
+/** Whether both tell what the payment cost, and not the same. */
+function costsDiffer(one: UploadedFields, other: UploadedFields): boolean {
+  const differ = (value: number | null | undefined, stored: number | null | undefined) =>
+    value != null && stored != null && Math.abs(value - stored) > COST_LEAST;
+  return differ(one.fee, other.fee) || differ(one.netAmount, other.netAmount);
+}
+
+function thereWithOtherCosts(rows: number): string {
+  const are = rows === 1 ? '1 record is' : `${rows} records are`;
+  return `${are} there already, with another fee or net amount: what came first counts. If this file corrects it, undo the earlier upload.`;
 }
 
 function thereThatDay(rows: number): string {

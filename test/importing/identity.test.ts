@@ -296,18 +296,21 @@ describe('a sale that comes again', () => {
 });
 
 describe('a settlement record that comes again', () => {
-  async function recordsOf(...files: SettlementRecordUpload[]): Promise<number> {
-    const tenant = await newTenant();
+  /** The uploads of files that come one after another. */
+  async function settle(tenant: TenantStore, ...files: (readonly SettlementRecordUpload[])[]) {
     const importConfigurationId = (await tenant.importConfiguration(undefined))?.id ?? '';
-    let stand = 0;
-    for (const [file, record] of files.entries()) {
-      const request = { userId, importConfigurationId, idempotency: null, uploadGroup: groupOf(file), records: [record] };
-      const { uploadId } = await tenant.stageUpload({ ...request, decide: decideAboutRecords([record]) });
-      const state = await tenant.upload(uploadId);
-      stand += (state?.processed ?? 0) - (state?.duplicates ?? 0);
+    const uploads: NonNullable<Awaited<ReturnType<TenantStore['upload']>>>[] = [];
+    for (const [file, records] of files.entries()) {
+      const request = { userId, importConfigurationId, idempotency: null, uploadGroup: groupOf(file), records };
+      const { uploadId } = await tenant.stageUpload({ ...request, decide: decideAboutRecords(records) });
+      uploads.push((await tenant.upload(uploadId)) as (typeof uploads)[number]);
     }
-    return stand;
+    return uploads;
   }
+  const recordsOf = async (...files: SettlementRecordUpload[]): Promise<number> => {
+    const uploads = await settle(await newTenant(), ...files.map((record) => [record]));
+    return uploads.reduce((stand, { processed, duplicates }) => stand + processed - duplicates, 0);
+  };
   const record: SettlementRecordUpload = { type: 'Sale', amount: 2.5, currency: 'EUR', businessDate: '2026-11-20', authorisationCode: 'A' };
   const timed: SettlementRecordUpload = { ...record, transactionDate: '2026-11-20T10:00:00+01:00' };
 
@@ -317,6 +320,36 @@ describe('a settlement record that comes again', () => {
     expect(await recordsOf(one, { ...one, type: 'Chargeback' })).toBe(2);
     expect(await recordsOf(one, { ...one, businessDate: '2026-11-21', transactionDate: '2026-11-21T10:00:00+01:00' })).toBe(2);
   });
+
+  it.each([record, timed])('with another fee or net amount is told, and stands once the earlier upload is undone', async (one) => {
+    const rows = (over: SettlementRecordUpload) =>
+      ['A', 'B', 'C'].map((authorisationCode) => ({ ...one, authorisationCode, ...(authorisationCode !== 'C' && over) }));
+    const tenant = await newTenant();
+    const [first, corrected] = await settle(tenant, rows({ fee: 0.1, netAmount: 2.4 }), rows({ fee: 0.2, netAmount: 2.3 }));
+    expect(first?.errors).toEqual([]);
+    expect(corrected).toMatchObject({
+      duplicates: 3,
+      errors: [
+        '2 records are there already, with another fee or net amount: what came first counts. If this file corrects it, undo the earlier upload.',
+      ],
+    });
+    await tenant.withdraw(first?.id ?? '', 'admin', decideAgain);
+    expect(await tenant.upload(corrected?.id ?? '')).toMatchObject({ processed: 3, duplicates: 0 });
+    for (const over of [{ fee: 0.2 }, { netAmount: 2.3 }]) {
+      const [, last] = await settle(await newTenant(), [{ ...one, fee: 0.1, netAmount: 2.4 }], [{ ...one, ...over }]);
+      expect(last?.errors).toEqual([expect.stringContaining('1 record is there already')]);
+    }
+  });
+
+  it.each<SettlementRecordUpload>([{}, { fee: 0.1 }, { fee: 0.1 + 1e-16 }, { netAmount: 2.4, terminalId: 'T1' }])(
+    'with the same fee and net amount, or without, is no doubt: %j',
+    async (over) => {
+      const [, last] = await settle(await newTenant(), [{ ...timed, fee: 0.1, netAmount: 2.4 }], [{ ...timed, ...over }]);
+      expect(last).toMatchObject({ duplicates: 1, errors: [] });
+      const [, more] = await settle(await newTenant(), [{ ...timed, ...over }], [{ ...timed, fee: 0.1, netAmount: 2.4 }]);
+      expect(more).toMatchObject({ duplicates: 1, errors: [] });
+    },
+  );
 });
 
 /** A sale as it was made; those of one number more than once are told apart by nothing. */
