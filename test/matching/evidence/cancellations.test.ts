@@ -22,7 +22,17 @@ test.each<[string, Sale, string[]]>([
   ['under the order of its sale alone', { transactionReference: '880018', authorisationCode: null, orderId: 'TAB-7' }, ['x0+1:']],
   ['under another order', { transactionReference: '880018', authorisationCode: null, orderId: 'TAB-8' }, []],
 ])('a void %s', (_, more, lines) => {
-  expect(cancelled(linesOf({ sales: [{ ...sale, orderId: 'TAB-7' }, { ...sold, ...more }], records: [] }))).toEqual(lines);
+  expect(
+    cancelled(
+      linesOf({
+        sales: [
+          { ...sale, orderId: 'TAB-7' },
+          { ...sold, ...more },
+        ],
+        records: [],
+      }),
+    ),
+  ).toEqual(lines);
 });
 
 test('two voids of a sale cancel nothing', () => {
