@@ -1,5 +1,10 @@
 /** Splits one CSV record into its cells. Where the record ends, and whether its quotes are sound, csv-records has found out before. */
+import { parse } from 'csv-parse/sync';
+import { recordCharsMax } from '../input/unusable.js';
 import { unguarded, withoutFormula } from '../values/formula.js';
+
+/** Options for a header, which may have a blank before a quote or a name. csv-parse counts bytes, the limit is in characters. */
+const HEADER = { record_delimiter: '\n', relax_column_count: true, max_record_size: 4 * recordCharsMax, ltrim: true } as const;
 
 /** The cells of a record, without the quotes around them. */
 export function cellsOf({ text, quoted, cells }: { text: string; quoted: boolean; cells?: string[] }, delimiter: string): string[] {
@@ -7,9 +12,11 @@ export function cellsOf({ text, quoted, cells }: { text: string; quoted: boolean
   return quoted ? cellsIn(text, delimiter) : text.split(delimiter);
 }
 
-/** The cells of a header, whose names may have blanks before them, or be written as `="Name"`. */
-export function headerCells(header: { text: string; quoted: boolean; cells?: string[] }, delimiter: string): string[] {
-  return header.cells ?? cellsOf(header, delimiter).map((cell) => unguarded(cell.trimStart()));
+/** The cells of a header with sound quotes, whose names may be written as `="Name"`. */
+export function headerCells({ text, cells }: { text: string; cells?: string[] }, delimiter: string): string[] {
+  if (cells) return cells;
+  const plain = text.replace(/^\s*="/, '"').replaceAll(`${delimiter}="`, `${delimiter}"`);
+  return (parse(plain, { ...HEADER, delimiter })[0] ?? []).map(unguarded);
 }
 
 /**
