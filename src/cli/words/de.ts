@@ -300,13 +300,13 @@ export function cliWords(format: LocaleFormat): TableOfWords {
         `Auf die letzte Zeile, Zeile ${line}, folgt kein Zeilenende: Sie gilt als vollständig. Wurde die Datei abgeschnitten?`,
       refunds: (noted, kind) => {
         const { rows } = noted;
-        const [are, have] =
-          rows === 1 ? ['Zeile ist als Gutschrift bezeichnet', 'hat'] : ['Zeilen sind als Gutschrift bezeichnet', 'haben'];
+        const [are, have] = rows === 1 ? ['Zeile ist', 'hat'] : ['Zeilen sind', 'haben'];
+        const called = kind === 'Sales' ? 'Gutschrift' : 'Gutschrift oder Rückbelastung';
         const then =
           kind === 'Sales'
             ? `richtet sich der Server nach dem Vorzeichen, ${rows === 1 ? 'zählt sie als Verkauf' : 'zählen sie als Verkäufe'}`
-            : `der Abgleich zieht sie ab, Summen zählen sie so hinzu, wie sie ${rows === 1 ? 'dasteht' : 'dastehen'}`;
-        return `${countText(rows)} ${are}, ${have} aber einen Betrag über null (${at(noted)}); ${then}.`;
+            : `der Abgleich zieht Gutschriften ab, Summen zählen sie so hinzu, wie sie ${rows === 1 ? 'dasteht' : 'dastehen'}`;
+        return `${countText(rows)} ${are} als ${called} bezeichnet, ${have} aber einen Betrag über null (${at(noted)}); ${then}.`;
       },
       reversals: (noted, flag) => {
         const [are, have, count] =

@@ -307,10 +307,8 @@ export function cliWords(_: LocaleFormat) {
         const { rows } = noted;
         const [are, have, they] = rows === 1 ? ['row is', 'has', 'it counts as a sale'] : ['rows are', 'have', 'they count as sales'];
         const then =
-          kind === 'Sales'
-            ? `if the server goes by the sign, ${they}`
-            : `matching subtracts ${them(rows)}, sums add ${them(rows)} as written`;
-        return `${countText(rows)} ${are} labelled a refund but ${have} an amount above zero (${at(noted)}); ${then}.`;
+          kind === 'Sales' ? `if the server goes by the sign, ${they}` : `matching subtracts refunds, sums add ${them(rows)} as written`;
+        return `${countText(rows)} ${are} labelled ${kind === 'Sales' ? 'a refund' : 'a refund or chargeback'} but ${have} an amount above zero (${at(noted)}); ${then}.`;
       },
       reversals: (noted: NotedRows, flag: string) => {
         const [are, have, count] = noted.rows === 1 ? ['row is', 'has', 'it counts'] : ['rows are', 'have', 'they count'];

@@ -305,16 +305,16 @@ export function cliWords(format: LocaleFormat): TableOfWords {
         `Aucune fin de ligne ne suit la dernière ligne, la ligne ${line} : elle est considérée comme complète. Le fichier a-t-il été coupé ?`,
       refunds: (noted, kind) => {
         const { rows } = noted;
+        const called = kind === 'Sales' ? 'remboursement' : 'remboursement ou rétrofacturation';
         const are =
           rows === 1
-            ? 'ligne est désignée comme remboursement, mais son montant est'
-            : 'lignes sont désignées comme remboursements, mais leur montant est';
-        const [count, it, as] =
-          rows === 1 ? ['elle compte comme vente', 'la', 'telle quelle'] : ['elles comptent comme ventes', 'les', 'telles quelles'];
+            ? `ligne est désignée comme ${called}, mais son montant est`
+            : `lignes sont désignées comme ${called}, mais leur montant est`;
+        const [count, as] = rows === 1 ? ['elle compte comme vente', 'telle quelle'] : ['elles comptent comme ventes', 'telles quelles'];
         const then =
           kind === 'Sales'
             ? `si le serveur se fie au signe, ${count}`
-            : `le rapprochement ${it} déduit, les sommes ${rows === 1 ? 'l’ajoutent' : 'les ajoutent'} ${as}`;
+            : `le rapprochement déduit les remboursements, les sommes ${rows === 1 ? 'l’ajoutent' : 'les ajoutent'} ${as}`;
         return `${countText(rows)} ${are} supérieur à zéro (${at(noted)}) ; ${then}.`;
       },
       reversals: (noted, flag) => {

@@ -298,14 +298,15 @@ export function cliWords(format: LocaleFormat): TableOfWords {
         `Dopo l’ultima riga, la riga ${line}, manca la fine di riga: è stata considerata completa. Il file è stato troncato?`,
       refunds: (noted, kind) => {
         const { rows } = noted;
+        const called = kind === 'Sales' ? 'rimborso' : 'rimborso o riaddebito';
         const [are, count, it, as] =
           rows === 1
-            ? ['riga è indicata come rimborso, ma ha', 'conta come vendita', 'la', 'è scritta']
-            : ['righe sono indicate come rimborsi, ma hanno', 'contano come vendite', 'le', 'sono scritte'];
+            ? [`riga è indicata come ${called}, ma ha`, 'conta come vendita', 'la', 'è scritta']
+            : [`righe sono indicate come ${called}, ma hanno`, 'contano come vendite', 'le', 'sono scritte'];
         const then =
           kind === 'Sales'
             ? `se il server si basa sul segno, ${count}`
-            : `la riconciliazione ${it} sottrae, le somme ${it} aggiungono come ${as}`;
+            : `la riconciliazione sottrae i rimborsi, le somme ${it} aggiungono come ${as}`;
         return `${countText(rows)} ${are} un importo maggiore di zero (${at(noted)}); ${then}.`;
       },
       reversals: (noted, flag) => {

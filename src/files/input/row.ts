@@ -37,7 +37,7 @@ export interface Sale {
   /** Null: the transaction has none. */
   amount: number | null;
   currency: string | null;
-  /** The row calls itself a refund, in its types or in an additional value. */
+  /** The row calls itself a refund, in its types or in an additional value; or a chargeback, as a settlement record. */
   isRefund: boolean;
   /**
    * The key of the first additional value that says that the row is cancelled, failed, a test, not captured, or money that went out;

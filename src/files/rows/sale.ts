@@ -27,7 +27,8 @@ function recordOf(record: SettlementRecordUpload, given: string | null): Sale {
   const date = transactionDate ?? businessDate ?? settlementDate ?? (isOfPayment(type) ? null : (payoutDate ?? null));
   const is = type ?? (amount !== null && amount < 0 ? 'Refund' : 'Sale');
   const mark = given ?? record.additionalData?.find(({ key, value }) => isMark(markColumn(key), value))?.key ?? null;
-  return { json: JSON.stringify(record), amount, currency, isRefund: type === 'Refund', mark, noSale: null, date, type: is };
+  const isRefund = type === 'Refund' || type === 'Chargeback';
+  return { json: JSON.stringify(record), amount, currency, isRefund, mark, noSale: null, date, type: is };
 }
 
 /** A row of that kind, which the contract has read, as it is sent; `given` as for {@link saleOf}. */

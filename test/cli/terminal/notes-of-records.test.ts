@@ -3,9 +3,10 @@ import { expect, it } from 'vitest';
 import type { Output } from '../../../src/cli/terminal/output.js';
 import { showRowNotes } from '../../../src/cli/views/row-notes-view.js';
 import { loadWords } from '../../../src/cli/words/words.js';
-import { noRowNotes, type RowNotes } from '../../../src/client/batches/row-notes.js';
+import { noRowNotes, type RowNotes, withRow } from '../../../src/client/batches/row-notes.js';
 import { openTally } from '../../../src/client/sending/tally.js';
 import { type UploadKind, uploadKinds } from '../../../src/contract/states.js';
+import { sentRow } from '../../../src/files/rows/sale.js';
 
 const all: RowNotes = {
   ...noRowNotes,
@@ -31,8 +32,15 @@ const said = uploadKinds.map((kind) =>
 
 it('of refunds without a minus is true of what is matched, and of sums', () => {
   expect(lines('Settlement')[0]).toBe(
-    '1 row is labelled a refund but has an amount above zero (line 2); matching subtracts it, sums add it as written.',
+    '1 row is labelled a refund or chargeback but has an amount above zero (line 2); matching subtracts refunds, sums add it as written.',
   );
+});
+
+it('of refunds and chargebacks without a minus, and of no other record', () => {
+  const told = (['Sale', 'Refund', 'Chargeback', 'Payout'] as const).filter(
+    (type) => withRow(noRowNotes, sentRow('Settlement', { type, amount: 40 }, null), { line: 2 }).positiveRefunds.rows > 0,
+  );
+  expect(told).toEqual(['Refund', 'Chargeback']);
 });
 
 it('of reversals without a minus, that they count as money for the merchant, unless others have one', () => {
