@@ -344,6 +344,32 @@ export function exceptionConformance(name: string, open: (now: () => Date) => Pr
       for (const { sentence } of items) expect(sentence).not.toMatch(/[0-9a-f]{8}-/);
     });
 
+    it('is a chargeback until all of it is given back', async () => {
+      const { tenant, settle } = await newWorld();
+      const line = (reference: string, type: 'Chargeback' | 'ChargebackReversal', amount: number, over: SettlementRecordUpload = {}) => {
+        const originalReference = reference.split(' ')[0] as string;
+        return record(reference, { type, amount, originalReference, acquirerId: 'ACQ', settlementDate: day(12), ...over });
+      };
+      await settle([
+        line('HALF', 'Chargeback', -25),
+        line('HALF 1', 'ChargebackReversal', 12.5, { settlementDate: day(13) }),
+        line('TWICE', 'Chargeback', -25.3),
+        line('TWICE 1', 'ChargebackReversal', 10.1),
+        line('TWICE 2', 'ChargebackReversal', 15.2, { settlementDate: day(19) }),
+        // Of the first, before the second.
+        line('AGAIN', 'Chargeback', -8, { settlementDate: day(10) }),
+        line('AGAIN 1', 'ChargebackReversal', 8, { settlementDate: day(11) }),
+        line('AGAIN 2', 'Chargeback', -8, { settlementDate: day(14) }),
+        // Written without signs.
+        line('PLAIN', 'Chargeback', 6),
+        line('PLAIN 1', 'ChargebackReversal', 6),
+        line('TINY', 'Chargeback', -0.3),
+        ...[1, 2, 3].map((part) => line(`TINY ${part}`, 'ChargebackReversal', 0.1)),
+      ]);
+      const { items } = await exceptionsOf(tenant, { reason: 'Chargeback' });
+      expect(items.map(({ transactionReference }) => transactionReference)).toEqual(['HALF', 'AGAIN 2']);
+    });
+
     it('is narrowed by each filter, and by several', async () => {
       const { tenant } = await openWorld();
       const { items } = await exceptionsOf(tenant);

@@ -192,13 +192,14 @@ function rowException({ kind, id, row }: RowWithId, day: number | null) {
   };
 }
 
-/** Chargebacks that stand, by their deadlines: no reversal of that day or a later one names their payment. */
+/** Chargebacks that stand, by their deadlines: the reversals of their payment, of that day or later, do not come to their amount. */
 export function* chargebacks(reach: Reach, filters: OpenRowFilters, { offset, rows }: ListPart): Work<ListedException[]> {
   const { Processed } = stateCodes;
   const counts = (name: string, type: string) =>
     text(
       `${name}.type = '${type}' AND ${name}.type IN ${chargebackTypes} AND ${name}.state = ${Processed} AND ${name}.match_state = ${matchStateCodes.NotApplicable}`,
     );
+  const wholeUnits = (name: string) => text(`round(abs(${name}.amount) * 10000)`);
   const byType = indexedBy('settlement_record_chargeback');
   const found = yield* all<{ seq: number; day: number | null }>(
     sql`SELECT sale.seq, sale.day FROM settlement_record AS sale ${byType}
@@ -207,10 +208,11 @@ export function* chargebacks(reach: Reach, filters: OpenRowFilters, { offset, ro
         ...dayConditions(text('sale.day'), filters),
         sql`NOT ${isClaimed(filters, 'sale.seq * 2 + 1')}`,
       ])}${andWithin(filters.near, 'sale')}
-        AND NOT EXISTS (SELECT 1 FROM settlement_record AS reversal ${byType}
+        AND coalesce((SELECT sum(${wholeUnits('reversal')}) FROM settlement_record AS reversal ${byType}
           WHERE reversal.tenant_key = ${reach.tenantKey} AND ${counts('reversal', 'ChargebackReversal')}
             AND reversal.original_reference = sale.original_reference AND reversal.acquirer_id IS NOT DISTINCT FROM sale.acquirer_id
-            AND reversal.currency IS NOT DISTINCT FROM sale.currency AND coalesce(reversal.day >= sale.day, true)${andWithin(reach, 'reversal')})
+            AND reversal.currency IS NOT DISTINCT FROM sale.currency AND coalesce(reversal.day >= sale.day, true)${andWithin(reach, 'reversal')}), 0)
+          < ${wholeUnits('sale')}
       ORDER BY sale.respond_by NULLS LAST, sale.day, sale.seq LIMIT ${rows} OFFSET ${offset}`,
   );
   const shown = yield* listedRows(
