@@ -212,7 +212,7 @@ export function* chargebacks(reach: Reach, filters: OpenRowFilters, { offset, ro
           WHERE reversal.tenant_key = ${reach.tenantKey} AND ${counts('reversal', 'ChargebackReversal')}
             AND reversal.original_reference = sale.original_reference AND reversal.acquirer_id IS NOT DISTINCT FROM sale.acquirer_id
             AND reversal.currency IS NOT DISTINCT FROM sale.currency AND coalesce(reversal.day >= sale.day, true)${andWithin(reach, 'reversal')}), 0)
-          < ${wholeUnits('sale')}
+          < coalesce(${wholeUnits('sale')}, 1)
       ORDER BY sale.respond_by NULLS LAST, sale.day, sale.seq LIMIT ${rows} OFFSET ${offset}`,
   );
   const shown = yield* listedRows(
