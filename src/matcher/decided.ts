@@ -1,9 +1,8 @@
 /** What matching says of the rows of a slice, and which of it changes what stands. The one place that calls the deciding code. */
 import { decidedBefore } from '../contract/match-settings.js';
-import { valueAt } from '../contract/value-at.js';
 import { type MatchOutcome, matchRows } from '../matching/evidence.js';
 import { openReasons, type ReasonOfRow } from '../matching/row-reasons.js';
-import type { EvidenceMatch, StandingRows } from '../matching/taken.js';
+import type { EvidenceMatch } from '../matching/taken.js';
 import type { MatchReader } from '../store/matching.js';
 import { isIn, isLast } from './period.js';
 import { isBooked, isKept, type RunAsked, readRunFacts, readTenantRows, type StandingMatch, type TenantRows } from './tenant-rows.js';
@@ -37,7 +36,8 @@ export function decidedOf(tenant: TenantRows): Decided {
   const { settings, rows, pinned, forbidden, before: byPeople, hasRecords, stored, standingOf, slice, dayOf } = tenant;
   // Without a record there is nothing to decide about.
   const all = hasRecords ? pinned : new Set(rows.id.subarray(0, rows.count).keys());
-  const outcome = matchRows(rows, settings, { pinned: all, standing: standingRows(tenant), forbidden, before: byPeople.values() });
+  const standing = (row: number) => (pinned.has(row) ? standingOf[row] : undefined);
+  const outcome = matchRows(rows, settings, { pinned: all, standing, forbidden, before: byPeople.values() });
   const stands = new Set<StandingMatch>();
   /** Those whose rows another one that begins needs. */
   const taken = new Set<StandingMatch>();
@@ -59,16 +59,6 @@ export function decidedOf(tenant: TenantRows): Decided {
   });
   const ending = stored.filter((one) => !stands.has(one) && (taken.has(one) || mayChange(tenant, one)));
   return { outcome, found, ending: new Set(ending) };
-}
-
-/** The matches that no run touches, by places of their rows. */
-function standingRows({ pinned, standingOf, sales }: TenantRows): Iterable<StandingRows> {
-  const standing = new Map<StandingMatch, StandingRows>();
-  for (const row of pinned) {
-    const one = standingOf[row];
-    if (one) valueAt(standing, one, () => ({ kind: one.kind, sales: [], records: [] }))[row < sales ? 'sales' : 'records'].push(row);
-  }
-  return standing.values();
 }
 
 /** Whether a stored match may end by itself, or be told to be by another rule. */

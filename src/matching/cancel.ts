@@ -1,5 +1,6 @@
 /** Two rows of one side that undo each other within the hour; never where a row of the other side names one of them, or could be it. */
 import type { Booking } from './book.js';
+import { edgesAt, rowsOf } from './edges.js';
 import { eachGroup, type Key } from './groups.js';
 import { differ, type MatchWork } from './match-work.js';
 
@@ -84,7 +85,7 @@ function couldBe(work: MatchWork, s: number, r: number): boolean {
 }
 
 /** By a void that is free: the sale that it takes back, and what is matched with that. */
-export function paidVoids({ work, taken }: Booking): Map<number, number[]> {
+export function paidVoids({ work, edges, taken }: Booking): Map<number, number[]> {
   const { rows, joiner } = work;
   const found = new Map<number, number[]>();
   const isPaid = (row: number) => taken.matchWith(row)?.kind === 'Match';
@@ -97,8 +98,9 @@ export function paidVoids({ work, taken }: Booking): Map<number, number[]> {
       ([one, other, third]) => {
         if (one === undefined || other === undefined || third !== undefined || work.free[one] === work.free[other]) return;
         const [back, sale] = work.free[one] === 1 ? [one, other] : [other, one];
-        const records = taken.matchWith(sale)?.records ?? [];
-        if (undoes(work, back, sale)) found.set(back, [sale, ...records]);
+        if (!undoes(work, back, sale)) return;
+        const beside = [...edgesAt(edges, sale)].map((edge) => rowsOf(edges, edge)[1]);
+        found.set(back, [sale, ...beside.filter((record) => taken.matchWith(record) === taken.matchWith(sale))]);
       },
       true,
     );

@@ -44,25 +44,25 @@ export interface EvidenceMatch {
   records: number[];
 }
 
-export type StandingRows = Pick<EvidenceMatch, 'kind' | 'sales' | 'records'>;
+/** By place, of rows that no rule touches: the match that they are in, the same object for each of its rows. */
+export type Standing = (row: number) => Pick<EvidenceMatch, 'kind'> | undefined;
 
 export class Taken {
   matches: EvidenceMatch[] = [];
   /** By place: the place in `matches` of the match a row is in; -1 for none. */
   readonly matchOf: Int32Array;
   readonly #work: MatchWork;
-  /** By place, of rows that no rule touches: the match that they are in. */
-  readonly #standing = new Map<number, StandingRows>();
+  readonly #standing: Standing;
 
-  constructor(work: MatchWork, standing: Iterable<StandingRows>) {
+  constructor(work: MatchWork, standing: Standing) {
     this.#work = work;
     this.matchOf = new Int32Array(work.rows.count).fill(-1);
-    for (const match of standing) for (const row of [...match.sales, ...match.records]) this.#standing.set(row, match);
+    this.#standing = standing;
   }
 
   /** The match that a row is in, found or standing. */
-  matchWith(row: number): StandingRows | undefined {
-    return this.matches[this.matchOf[row] as number] ?? this.#standing.get(row);
+  matchWith(row: number): ReturnType<Standing> {
+    return this.matches[this.matchOf[row] as number] ?? this.#standing(row);
   }
 
   /** Takes free rows, but where people have forbidden two of them to be one payment: they stay free then. */
