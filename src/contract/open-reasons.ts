@@ -1,5 +1,6 @@
 /** Why a row is in no match: a code and what its sentence names. Sentences are made where they are read. */
 import { z } from 'zod';
+import { accountShown } from './account-shown.js';
 import { own } from './own-names.js';
 
 const day = z.string().meta({ format: 'date' });
@@ -57,7 +58,8 @@ const sales = (terminalId: string | null) => (terminalId === null ? 'sales' : `s
 const counted = (number: number, word: string) => `${number} ${word}${number === 1 ? '' : 's'}`;
 const capital = (words: string) => words.slice(0, 1).toUpperCase() + words.slice(1);
 
-export function missingSentence({ code, acquirerId, terminalId, day }: MissingPart): string {
+export function missingSentence(part: MissingPart): string {
+  const { code, acquirerId, terminalId, day } = part;
   if (code === 'NoSales') {
     const till = terminalId === null ? 'The till' : `Terminal ${terminalId}`;
     return day === null ? `${till} has never sent a sale.` : `${till} has sent no sale of ${day}.`;
@@ -67,14 +69,15 @@ export function missingSentence({ code, acquirerId, terminalId, day }: MissingPa
       ? `No settlement file has ever had terminal ${terminalId}.`
       : `The ${files(acquirerId)} have nothing of terminal ${terminalId} on ${day}.`;
   }
-  return `The ${acquirerId === null ? 'settlement file' : `file of ${acquirerId}`} of ${day} has not come.`;
+  const account = accountShown(part);
+  return `The ${account === '' ? 'settlement file' : `file of ${account}`} of ${day} has not come.`;
 }
 
 const sentences: { [Code in OpenReasonCode]: (parameters: ReasonParameters[Code], others: readonly string[]) => string } = {
   Waiting: ({ side, acquirerId, terminalId, toDay, dueDay, missing }) => {
     if (missing !== null) return `Not due: ${lower(missingSentence(missing))}`;
     return side === 'Sale'
-      ? `No record yet: the ${files(acquirerId)} reach ${toDay}, and this sale is due on ${dueDay}.`
+      ? `No record yet: the ${files(acquirerId)} reach ${toDay}, and it is due on ${dueDay}.`
       : `No sale yet: the ${sales(terminalId)} reach ${toDay}, and this record is due on ${dueDay}.`;
   },
   NotCovered: ({ terminalId, fromDay, missing }) => {
@@ -82,7 +85,7 @@ const sentences: { [Code in OpenReasonCode]: (parameters: ReasonParameters[Code]
     if (fromDay !== null) return `Before everything that came: the other side begins on ${fromDay}.`;
     return `No settlement file has ever covered ${terminalId ? `terminal ${terminalId}` : 'this sale'}.`;
   },
-  NotSettled: ({ acquirerId, dueDay }) => `The ${files(acquirerId)} go beyond ${dueDay}, when this sale was due, and none has it.`,
+  NotSettled: ({ acquirerId, dueDay }) => `The ${files(acquirerId)} go beyond ${dueDay}, when it was due, and none has it.`,
   NoSale: ({ terminalId, dueDay }) => `The ${sales(terminalId)} go beyond ${dueDay}, when this record was due, and none is this payment.`,
   AmountAlone: ({ rows }, [other]) =>
     rows === 1

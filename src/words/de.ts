@@ -1,4 +1,5 @@
 /** The German words that pages and the command line have in common. No word of them is written otherwise in Switzerland, so none has an ß. */
+import { accountShown } from '../contract/account-shown.js';
 import type { MissingPart } from '../contract/open-reasons.js';
 import { closingWords } from './closing/de.js';
 import type { SharedWords } from './en.js';
@@ -26,7 +27,8 @@ export function sharedWords(format: LocaleFormat): SharedWords {
         ? `Keine Abrechnungsdatei enthielt je das Terminal ${terminalId}.`
         : `Die ${files(acquirerId)} enthalten vom Terminal ${terminalId} nichts für den ${dayText(day)}.`;
     }
-    const file = acquirerId === null ? 'Abrechnungsdatei' : `Datei von ${acquirerId}`;
+    const account = accountShown(part);
+    const file = account === '' ? 'Abrechnungsdatei' : `Datei von ${account}`;
     return day === null ? `Es ist noch nie eine ${file} gekommen.` : `Die ${file} für den ${dayText(day)} ist nicht gekommen.`;
   };
 
@@ -96,7 +98,7 @@ export function sharedWords(format: LocaleFormat): SharedWords {
       takenBack: 'Gutschriften, Rückbelastungen',
       corrections: 'Andere Differenzen der Nettobeträge',
       withoutRecords: 'Bezahlt, Abrechnung nicht gezählt',
-      withoutNet: 'Ohne Nettobetrag',
+      withoutNet: 'Ohne Netto in dieser Währung',
       paidOut: 'Ausbezahlt',
       inPayouts: (count) => `in ${many(count, 'Auszahlung', 'Auszahlungen')}`,
     },

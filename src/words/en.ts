@@ -1,4 +1,5 @@
 /** The English words that pages and the command line have in common. */
+import { accountShown } from '../contract/account-shown.js';
 import type { MissingPart, ReasonParameters } from '../contract/open-reasons.js';
 import { closingWords } from './closing/en.js';
 import type { LocaleFormat } from './format.js';
@@ -30,7 +31,8 @@ export function sharedWords(format: LocaleFormat) {
         ? `No settlement file has ever had terminal ${terminalId}.`
         : `The ${files(acquirerId)} have nothing of terminal ${terminalId} on ${dayText(day)}.`;
     }
-    const file = acquirerId === null ? 'settlement file' : `file of ${acquirerId}`;
+    const account = accountShown(part);
+    const file = account === '' ? 'settlement file' : `file of ${account}`;
     return day === null ? `No ${file} has ever come.` : `The ${file} of ${dayText(day)} has not come.`;
   };
 
@@ -99,7 +101,7 @@ export function sharedWords(format: LocaleFormat) {
       takenBack: 'Refunds, chargebacks',
       corrections: 'Other differences of net amounts',
       withoutRecords: 'Paid, records not counted',
-      withoutNet: 'Without a net amount',
+      withoutNet: 'Without net in this currency',
       paidOut: 'Paid out',
       inPayouts: (count: number) => `in ${many(count, 'payout', 'payouts')}`,
     },

@@ -1,4 +1,5 @@
 /** The French words that pages and the command line have in common. */
+import { accountShown } from '../contract/account-shown.js';
 import type { MissingPart } from '../contract/open-reasons.js';
 import { closingWords } from './closing/fr.js';
 import type { SharedWords } from './en.js';
@@ -27,7 +28,8 @@ export function sharedWords(format: LocaleFormat): SharedWords {
         ? `Aucun fichier de règlement n’a jamais contenu le terminal ${terminalId}.`
         : `Les ${files(acquirerId)} ne contiennent rien du terminal ${terminalId} pour le ${dayText(day)}.`;
     }
-    const file = acquirerId === null ? 'fichier de règlement' : `fichier ${ofName(acquirerId)}`;
+    const account = accountShown(part);
+    const file = account === '' ? 'fichier de règlement' : `fichier ${ofName(account)}`;
     return day === null ? `Aucun ${file} n’est jamais arrivé.` : `Le ${file} du ${dayText(day)} n’est pas arrivé.`;
   };
 
@@ -97,7 +99,7 @@ export function sharedWords(format: LocaleFormat): SharedWords {
       takenBack: 'Remboursements, rétrofacturations',
       corrections: 'Autres différences des montants nets',
       withoutRecords: 'Payé, règlement non compté',
-      withoutNet: 'Sans montant net',
+      withoutNet: 'Sans net dans cette devise',
       paidOut: 'Versé',
       inPayouts: (count) => `dans ${many(count, 'versement', 'versements')}`,
     },

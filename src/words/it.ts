@@ -1,4 +1,5 @@
 /** The Italian words that pages and the command line have in common. */
+import { accountShown } from '../contract/account-shown.js';
 import type { MissingPart } from '../contract/open-reasons.js';
 import { closingWords } from './closing/it.js';
 import type { SharedWords } from './en.js';
@@ -26,7 +27,8 @@ export function sharedWords(format: LocaleFormat): SharedWords {
         ? `Nessun file di regolamento ha mai contenuto il terminale ${terminalId}.`
         : `${files(acquirerId)} non contengono nulla del terminale ${terminalId} per il ${dayText(day)}.`;
     }
-    const file = acquirerId === null ? 'file di regolamento' : `file di ${acquirerId}`;
+    const account = accountShown(part);
+    const file = account === '' ? 'file di regolamento' : `file di ${account}`;
     return day === null ? `Nessun ${file} è mai arrivato.` : `Il ${file} del ${dayText(day)} non è arrivato.`;
   };
 
@@ -96,7 +98,7 @@ export function sharedWords(format: LocaleFormat): SharedWords {
       takenBack: 'Rimborsi, riaddebiti',
       corrections: 'Altre differenze degli importi netti',
       withoutRecords: 'Pagato, regolamento non contato',
-      withoutNet: 'Senza importo netto',
+      withoutNet: 'Senza netto in questa valuta',
       paidOut: 'Accreditato',
       inPayouts: (count) => `in ${many(count, 'accredito', 'accrediti')}`,
     },

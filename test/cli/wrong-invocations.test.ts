@@ -126,6 +126,7 @@ const wrong: [string, RegExp, RegExp][] = [
   ['match run --wait=soon', /must be a duration/, /30s, 15m or 2h/],
   ['match list --kind matches', /Allowed choices are Match, Proposal, Cancellation, Relation/, /sales match list --help/],
   ['match list --day 2026-11-20 --from 2026-11-19', /cannot be used with option/, /sales match list --help/],
+  ['close someday', /<day> someday is not usable/, /It must be today, yesterday, 2026-11-20 or 2026-11\.$/m],
   ['match list --from someday', /--from someday is not usable/, /today|2026/],
   ['match list --csv --json', /cannot go together/, /Leave out one/],
   ['match why', /missing required argument 'id'/, /sales match why --help/],

@@ -75,7 +75,7 @@ it('what both sides sent is matched, and everybody can read why', async () => {
   const { items: open } = JSON.parse(await sales('list', '--match-state', 'Unmatched', '--json'));
   expect(open).toHaveLength(1);
   expect(await sales('match', 'why', open[0].transactionId)).toMatch(
-    /No record yet: the files of ACQ-ONE reach 2026-11-1\d, and this sale is due on 2026-11-1\d\./,
+    /No record yet: the files of ACQ-ONE reach 2026-11-1\d, and it is due on 2026-11-1\d\./,
   );
 });
 

@@ -109,8 +109,19 @@ R-1005,3,,,,Cash
 `);
 });
 
+it('adds up a sale and its void, which the table counts as set aside', async () => {
+  const ofOctober = (amount: number, minute: string, types: string[]) =>
+    sale('R-2001', amount, '01', { transactionDate: `2026-10-01T10:${minute}:00+02:00`, transactionTypes: types });
+  const voided = { transactions: [ofOctober(7, '00', ['Sale']), ofOctober(-7, '02', ['Void'])] };
+  expect((await sales('upload', line.file('voided.json', JSON.stringify(voided)))).exit).toBe(0);
+  expect((await sales('match', 'wait')).exit).toBe(0);
+  const { stderr } = await sales('list', '--where', 'part=set-aside', '--from', '2026-10');
+  expect(stderr).toBe('2 transactions shown   EUR 0.00 (2)\n');
+  expect((await sales('list', '--from', '2026-10')).stderr).toContain('2 duplicates or cancelled: in no sum');
+});
+
 it('is JSON with the sums of the server', async () => {
-  const { stdout } = await sales('money', '--by', 'day', '--json');
+  const { stdout } = await sales('money', '--by', 'day', '--to', '2026-09', '--json');
   const document = JSON.parse(stdout);
   expect(document).toMatchObject({ schema: 'sales.money/1', by: 'day', matching: 'Current' });
   expect(document.items.map(({ day, sold }: { day: string; sold: { amount: string } }) => [day, sold.amount])).toEqual([
@@ -152,6 +163,7 @@ it('lists payouts, and says of one what it is made of', async () => {
     It differs: 0.10 more was paid than its lines come to.
     "
   `);
+  expect(one.stderr).toBe('Its lines:   sales list --settlement --payout P-05 --acquirer ACQ\n');
   expect((await sales('payout', 'P-02')).stdout).toContain('It adds up.');
   const csv = await sales('payouts', '--status', 'differs', '--csv');
   expect(csv.stdout.split('\n')[1]?.replace(/^[0-9a-f-]{36}/, '')).toMatchInlineSnapshot(
@@ -159,6 +171,9 @@ it('lists payouts, and says of one what it is made of', async () => {
   );
   const { payout } = JSON.parse((await sales('payout', 'P-05', '--json')).stdout);
   expect(payout.parts.map(({ type }: { type: string }) => type)).toEqual(['Chargeback', 'Fee']);
+  const unknown = '0190a5d4-7f3c-7b3e-8c1d-2f6a9b8c7d6e';
+  const noId = await sales('payout', unknown);
+  expect([noId.exit, noId.stderr]).toEqual([9, `error: There is no payout ${unknown}.\n  sales payouts shows those that there are\n`]);
   const none = await sales('payout', 'P-99');
   expect([none.exit, none.stderr]).toMatchInlineSnapshot(`
     [

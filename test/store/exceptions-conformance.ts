@@ -171,7 +171,7 @@ export function exceptionConformance(name: string, open: (now: () => Date) => Pr
         { day: '2026-11-09', code: 'NoFile', acquirerId: 'Weekly', merchantId: 'W-1', terminalId: null },
         12,
         [{ currency: 'EUR', amount: '72.00' }],
-        'The file of Weekly of 2026-11-09 has not come.',
+        'The file of Weekly W-1 of 2026-11-09 has not come.',
       );
       expect(await exceptionsOf(tenant)).toEqual({ items: [file], hasMore: false });
       for (const over of [{ reason: 'NoFile' }, { side: 'Account' }, { dayFrom: '2026-11-09', dayTo: '2026-11-09' }])

@@ -269,7 +269,7 @@ export function matchConformance(name: string, open: (now: () => Date) => Promis
         expect(await commentOf(limited, matched?.transactionId ?? '')).toBe('Matched with another record by rule reference.');
         expect(await commentOf(limited, open?.transactionId ?? '')).toBe('The settlement files have gone beyond it, and none has it.');
         expect(await commentOf(tenant, open?.transactionId ?? '')).toBe(
-          'The files of ACQ go beyond 2026-11-25, when this sale was due, and none has it.',
+          'The files of ACQ go beyond 2026-11-25, when it was due, and none has it.',
         );
       });
 

@@ -1,10 +1,10 @@
 /** `sales close`: what can be proved of a day or a month being complete, and what is missing. */
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import type { SalesApi } from '../../client/http/api.js';
 import type { ApprovalResult, Close } from '../../contract/closes.js';
 import { exits } from '../../jobs/exit-codes.js';
 import { fromInstant, knownTimeZone } from '../flags/date-words.js';
-import { named, namedValue } from '../flags/list-filters.js';
+import { namedValue } from '../flags/list-filters.js';
 import type { Run } from '../flags/run.js';
 import { withApi } from '../settings/connect.js';
 import { showClose } from '../views/close-view.js';
@@ -53,7 +53,12 @@ async function approve(day: string, close: Close, api: SalesApi): Promise<{ clos
 function periodOf(text: string, { timezone }: CloseFlags, { host }: Run): string {
   if (MONTH.test(text)) return text;
   const context = { nowMs: host.clock.nowMs(), timeZone: timezone ?? host.timeZone };
-  return named('<day>', text, () => fromInstant(text, context)).slice(0, 'yyyy-MM-dd'.length);
+  try {
+    return fromInstant(text, context).slice(0, 'yyyy-MM-dd'.length);
+  } catch (error) {
+    if (!(error instanceof InvalidArgumentError)) throw error;
+    throw new InvalidArgumentError(`<day> ${text} is not usable. It must be today, yesterday, 2026-11-20 or 2026-11.`);
+  }
 }
 
 function exitOf({ state, items }: Close, mustBeProved: boolean): number {

@@ -52,7 +52,8 @@ async function list(flags: ListFlags, command: Command, run: Run): Promise<void>
   if (run.output.flags.json && (flags.csv || flags.ndjson))
     throw new SalesError('usage', `--${flags.csv ? 'csv' : 'ndjson'} and --json cannot go together.`, { hint: 'Leave out one of them' });
   const format = run.output.flags.json ? 'json' : flags.ndjson ? 'ndjson' : flags.csv ? 'csv' : 'table';
-  const view = openListView(format, kind, flags.columns, run.output, run.host.stdout.isTTY === true, tableWidth(run.host));
+  const isOfMoney = flags.where !== undefined && 'moneyPart' in flags.where;
+  const view = openListView(format, kind, flags.columns, run.output, run.host.stdout.isTTY === true, tableWidth(run.host), isOfMoney);
   await withApi(command, run, async (api, { settings }) => {
     const query = await asCurrencyIsWritten(rowsApi(api, kind), asked);
     const list = listerOf(api, kind, flags.where, flags.columns);

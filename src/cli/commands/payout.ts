@@ -21,7 +21,9 @@ export function commandOf(run: Run): Command {
       const payout = await withApi(command, run, async (api, { settings }) => {
         const id = isUuid(given) ? given : ((await idOf(api, given)) ?? (await wholeId(settings, given.toLowerCase())));
         if (!isUuid(id)) throw noPayout(given);
-        return api.ask('getPayout', { path: { id } });
+        return api.ask('getPayout', { path: { id } }).catch((error: unknown) => {
+          throw error instanceof SalesError && error.code === 'notFound' ? noPayout(given) : error;
+        });
       });
       if (run.output.flags.json) run.output.document({ schema: 'sales.payout/1', payout });
       else showPayout(payout, run);

@@ -1,4 +1,5 @@
 /** Fees for people and as JSON: a table for each currency. Columns that are 0 throughout are left out. */
+import { accountShown } from '../../contract/account-shown.js';
 import type { Fees, FeesItem } from '../../contract/fees.js';
 import type { FeesDimension } from '../../contract/money-parts.js';
 import { isZero } from '../../words/format.js';
@@ -28,7 +29,7 @@ export function showFees(fees: Fees, by: readonly FeesDimension[], run: Pick<Run
 
 const nameOf: Record<FeesDimension, (item: FeesItem) => string | null | undefined> = {
   month: ({ month }) => month,
-  account: ({ acquirerId, merchantId }) => [acquirerId, merchantId].filter(Boolean).join(' ') || null,
+  account: (item) => accountShown(item) || null,
   brand: ({ brandId }) => brandId,
 };
 

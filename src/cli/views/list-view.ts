@@ -72,7 +72,10 @@ interface ListView {
   end(hasMore: boolean, nextPage: number): void;
 }
 
-/** `onTerminal`: control characters in CSV are shown escaped. A table has lines of at most `width` columns; null: as wide as it is. */
+/**
+ * `onTerminal`: control characters in CSV are shown escaped. A table has lines of at most `width` columns; null: as wide as it is. `isOfMoney`: the
+ * rows are sales that the table of money counts, with those that cancel each other.
+ */
 export function openListView(
   format: 'json' | 'ndjson' | 'csv' | 'table',
   kind: UploadKind,
@@ -80,12 +83,13 @@ export function openListView(
   output: Output,
   onTerminal: boolean,
   width: number | null = null,
+  isOfMoney = false,
 ): ListView {
   if (format === 'json') return jsonView(kind, columns, output);
   if (format === 'ndjson') {
     return { page: (items) => items.forEach((item) => void output.part(`${jsonOf(item, columns)}\n`)), end: () => {} };
   }
-  return format === 'csv' ? csvView(columns ?? columnNames[kind], output, onTerminal) : tableView(kind, columns, output, width);
+  return format === 'csv' ? csvView(columns ?? columnNames[kind], output, onTerminal) : tableView(kind, columns, output, width, isOfMoney);
 }
 
 /** `columns` alone, in their order; undefined: all. */
@@ -119,7 +123,7 @@ function csvView(columns: string[], output: Output, onTerminal: boolean): ListVi
   };
 }
 
-function tableView(kind: UploadKind, asked: string[] | undefined, output: Output, width: number | null): ListView {
+function tableView(kind: UploadKind, asked: string[] | undefined, output: Output, width: number | null, isOfMoney: boolean): ListView {
   const { one } = kindWords[kind];
   const { state, matchState } = rowMembers[kind];
   const columns = asked ?? tableColumns[kind];
@@ -142,7 +146,7 @@ function tableView(kind: UploadKind, asked: string[] | undefined, output: Output
       for (const line of lines) output.text(line);
       for (const item of items) {
         if (item[state as keyof ListedRow] !== 'Processed') apart.notImported++;
-        else if (item[matchState as keyof ListedRow] === 'Skip') apart.duplicates++;
+        else if (item[matchState as keyof ListedRow] === 'Skip' && !isOfMoney) apart.duplicates++;
         // A sale that needs no match, such as one in cash, is a payment all the same.
         else if (kind === 'Settlement' && item[matchState as keyof ListedRow] === 'NotApplicable') apart.noPayments++;
         else sums.add(item);

@@ -1,4 +1,5 @@
 /** Payouts for people, as JSON and as CSV. */
+import { accountShown } from '../../contract/account-shown.js';
 import type { Payout, PayoutDetail, PayoutPart } from '../../contract/payouts.js';
 import { isZero, negated } from '../../words/format.js';
 import type { Run } from '../flags/run.js';
@@ -38,7 +39,7 @@ const payoutPages = (words: CliWords): Pages<Payout> => ({
     const amount = (sum: string | null) => (sum === null ? '' : groupedAmount(sum, currency, words.format));
     const day = date === null ? '' : dayText(date);
     const status = statusText(payout, words);
-    return [day, payoutId, accountOf(payout), countText(records), amount(net), amount(paid), currency ?? '', status, id];
+    return [day, payoutId, accountShown(payout), countText(records), amount(net), amount(paid), currency ?? '', status, id];
   },
   csvColumns,
   // A minus before an amount makes no formula of it.
@@ -46,8 +47,6 @@ const payoutPages = (words: CliWords): Pages<Payout> => ({
     csvColumns.map((column) => (amountColumns.includes(column) ? String(payout[column] ?? '') : csvCell(column, payout[column]))),
   none: words.payouts.none,
 });
-
-const accountOf = ({ acquirerId, merchantId }: Payout) => [acquirerId, merchantId].filter(Boolean).join(' ');
 
 function statusText({ status, difference, currency }: Payout, { format, payouts, shared }: CliWords): string {
   if (status === null) return '';
@@ -58,8 +57,8 @@ function statusText({ status, difference, currency }: Payout, { format, payouts,
 export function showPayout(payout: PayoutDetail, run: Run): void {
   const { output } = run;
   const { format, shared, payouts: text } = output.words;
-  const { payoutId, date, currency, parts, withoutNet, paid, status } = payout;
-  output.text(text.heading(payoutId, accountOf(payout), date && format.dayText(date)), 'bold');
+  const { payoutId, acquirerId, merchantId, date, currency, parts, withoutNet, paid, status } = payout;
+  output.text(text.heading(payoutId, accountShown(payout), date && format.dayText(date)), 'bold');
   const amounts = (sum: Omit<PayoutPart, 'type'>) => [sum.amount, negated(sum.fees), sum.corrections, sum.net];
   const rows: [title: string, records: string, amounts: (string | null)[]][] = [
     ...parts.map((part): (typeof rows)[number] => [shared.payouts.types[part.type], format.countText(part.records), amounts(part)]),
@@ -84,7 +83,8 @@ export function showPayout(payout: PayoutDetail, run: Run): void {
   else if (status === 'Differs') output.text(differenceText(payout, output.words), 'yellow');
   else output.text(text.sentences[status]);
   if (withoutNet > 0) output.note(text.withoutNet(withoutNet));
-  output.note(text.itsLines(output.commandLine('list', '--settlement', '--payout', payoutId)));
+  const account = [...(acquirerId ? ['--acquirer', acquirerId] : []), ...(merchantId ? ['--merchant', merchantId] : [])];
+  output.note(text.itsLines(output.commandLine('list', '--settlement', '--payout', payoutId, ...account)));
 }
 
 function differenceText({ difference, currency }: PayoutDetail, { format, payouts }: CliWords): string {

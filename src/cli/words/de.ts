@@ -421,7 +421,7 @@ export function cliWords(format: LocaleFormat): TableOfWords {
       without: (by) => ({ day: 'ohne Datum', account: 'ohne Konto', terminal: 'ohne Terminal', brand: 'ohne Kartenmarke' })[by],
       setAside: 'storniert oder von Hand',
       takenBack: 'zu diesen Zahlungen, ohne Transaktion',
-      withoutRecords: 'bezahlen auch andere Transaktionen',
+      withoutRecords: 'bezahlen auch andere Transaktionen oder gehören anderen Einheiten',
       pending: 'Noch sind nicht alle Zeilen abgeglichen: Die Teile können sich noch ändern.',
       noRecords: (command) => `Es gibt keine Abrechnungszeilen:   ${command}   sendet sie`,
     },

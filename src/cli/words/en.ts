@@ -432,7 +432,7 @@ export function cliWords(_: LocaleFormat) {
       without: (by: MoneyDimension) => `no ${by}`,
       setAside: 'voided, or by a person',
       takenBack: 'of these payments, without a sale',
-      withoutRecords: 'they pay other sales, too',
+      withoutRecords: 'they pay other sales, too, or are of other units',
       pending: 'Matching has not seen all rows yet: the parts may still change.',
       noRecords: (command: string) => `There are no settlement records:   ${command}   sends them`,
     },

@@ -448,7 +448,7 @@ export function cliWords(format: LocaleFormat): TableOfWords {
       without: (by) => ({ day: 'sans date', account: 'sans compte', terminal: 'sans terminal', brand: 'sans marque' })[by],
       setAside: 'annulé, ou à la main',
       takenBack: 'de ces paiements, sans vente',
-      withoutRecords: 'paient aussi d’autres ventes',
+      withoutRecords: 'paient aussi d’autres ventes, ou sont d’autres unités',
       pending: 'Toutes les lignes ne sont pas encore rapprochées : les parts peuvent encore changer.',
       noRecords: (command) => `Il n’y a pas de lignes de règlement :   ${command}   les envoie`,
     },

@@ -433,7 +433,7 @@ export function cliWords(format: LocaleFormat): TableOfWords {
       without: (by) => ({ day: 'senza data', account: 'senza conto', terminal: 'senza terminale', brand: 'senza circuito' })[by],
       setAside: 'stornato, o a mano',
       takenBack: 'di questi pagamenti, senza vendita',
-      withoutRecords: 'pagano anche altre vendite',
+      withoutRecords: 'pagano anche altre vendite, o sono di altre unità',
       pending: 'Non tutte le righe sono ancora riconciliate: le parti possono ancora cambiare.',
       noRecords: (command) => `Non ci sono righe di regolamento:   ${command}   le invia`,
     },

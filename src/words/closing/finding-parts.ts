@@ -1,12 +1,12 @@
 /** What sentences about findings have in common in all languages: names, sums and days. */
+import { accountShown } from '../../contract/account-shown.js';
 import type { ClosingFinding } from '../../contract/closes.js';
 import type { LocaleFormat } from '../format.js';
 
 export function findingParts({ dayText, moneyText }: LocaleFormat) {
   const withCurrency = (amount: string, currency: string | null) => [moneyText(amount, currency), currency].filter(Boolean).join(' ');
   return {
-    account: ({ acquirerId, merchantId }: ClosingFinding, unnamed: string): string =>
-      [acquirerId, merchantId].filter(Boolean).join(' ') || unnamed,
+    account: (one: ClosingFinding, unnamed: string): string => accountShown(one) || unnamed,
 
     /** `-12.50 EUR` */
     sum: ({ amount, currency }: ClosingFinding): string => withCurrency(amount ?? '0.00', currency),
