@@ -4,7 +4,7 @@
  */
 import { DOUBTED, type Edges, EQUAL, edgesAt, GRADES, has, namingOf, OPEN, rowsOf, SURE_NUMBER, someBeside } from './edges.js';
 import type { MatchWork } from './match-work.js';
-import { type EvidenceRule, type Standing, Taken } from './taken.js';
+import { type EvidenceRule, type StandsWith, Taken } from './taken.js';
 
 const ROUNDS_MAX = 20;
 const RIVAL_DAYS = 30;
@@ -18,7 +18,7 @@ export class Booking {
   readonly edges: Edges;
   readonly taken: Taken;
 
-  constructor(work: MatchWork, edges: Edges, standing: Standing = () => undefined) {
+  constructor(work: MatchWork, edges: Edges, standing: StandsWith = () => undefined) {
     this.work = work;
     this.edges = edges;
     this.taken = new Taken(work, standing);

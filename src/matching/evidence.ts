@@ -19,15 +19,15 @@ import { Pairs } from './pairs.js';
 import { propose } from './propose.js';
 import { shiftedNumbers } from './shifted.js';
 import { bookSums } from './sums.js';
-import type { Standing, Taken } from './taken.js';
+import type { StandsWith, Taken } from './taken.js';
 import { bookTotals } from './totals.js';
 
 /** What people decided, by places. */
 export interface DecidedRows {
   /** Rows that no rule touches: in a match made or approved by a person, or skipped. */
   pinned?: ReadonlySet<number>;
-  /** What is found open may have to do with the matches of such rows. */
-  standing?: Standing;
+  /** Reasons of open rows speak of the matches that such rows are in. */
+  standing?: StandsWith;
   /** Records by sale that never join it, in a group neither. */
   forbidden?: ReadonlyMap<number, ReadonlySet<number>>;
   /** What people said to be one payment, the last word first; a suggestion where no sure rule takes the rows. */

@@ -45,23 +45,23 @@ export interface EvidenceMatch {
 }
 
 /** By place, of rows that no rule touches: the match that they are in, the same object for each of its rows. */
-export type Standing = (row: number) => Pick<EvidenceMatch, 'kind'> | undefined;
+export type StandsWith = (row: number) => Pick<EvidenceMatch, 'kind'> | undefined;
 
 export class Taken {
   matches: EvidenceMatch[] = [];
   /** By place: the place in `matches` of the match a row is in; -1 for none. */
   readonly matchOf: Int32Array;
   readonly #work: MatchWork;
-  readonly #standing: Standing;
+  readonly #standing: StandsWith;
 
-  constructor(work: MatchWork, standing: Standing) {
+  constructor(work: MatchWork, standing: StandsWith) {
     this.#work = work;
     this.matchOf = new Int32Array(work.rows.count).fill(-1);
     this.#standing = standing;
   }
 
   /** The match that a row is in, found or standing. */
-  matchWith(row: number): ReturnType<Standing> {
+  matchWith(row: number): ReturnType<StandsWith> {
     return this.matches[this.matchOf[row] as number] ?? this.#standing(row);
   }
 
