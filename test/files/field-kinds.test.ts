@@ -63,7 +63,7 @@ const SETTLE = ['--settlement', '--const', 'acquirerId=A'];
 describe('a kind under another header than Type', () => {
   it('Mangopay: ExternalTransactionType', async () => {
     const { rows } = await outcomeOf(file('10-mangopay-settlement.csv'), ...SETTLE);
-    expect(rows).toEqual({ 2: 'Sale 100', 3: 'Refund 20 told', 4: 'Chargeback 45.5' });
+    expect(rows).toEqual({ 2: 'Sale 100', 3: 'Refund 20 told', 4: 'Chargeback 45.5 told' });
   });
 
   it('Mercado Pago: DESCRIPTION, and a balance without a kind', async () => {
