@@ -46,6 +46,6 @@ const amounts = [{ currency: 'EUR', amount: '12.00' }];
 const file: MissingPart = { code: 'NoFile', acquirerId: 'ACQ-ONE', merchantId: 'M-1', terminalId: null, day: '2026-10-04' };
 const till: MissingPart = { code: 'NoSales', acquirerId: null, merchantId: null, terminalId: 'T-1', day: '2026-10-06' };
 export const twoExceptions = [
-  missingPart('Account', file, 4, amounts, 'The file of ACQ-ONE of 2026-10-04 has not come.'),
+  missingPart('Account', file, 4, amounts, 'The file of ACQ-ONE M-1 of 2026-10-04 has not come.'),
   missingPart('Terminal', till, 4, amounts, 'Terminal T-1 has sent no sale of 2026-10-06.'),
 ];

@@ -36,8 +36,8 @@ it('lists what is missing, with the rows that wait for it', async () => {
   const shown = await exceptions();
   expect([shown.exit, shown.stderr]).toEqual([0, 'What helps:\n  sales settle FILE\n  sales upload FILE\n']);
   expect(shown.stdout.split('\n').map((text) => text.trimEnd())).toEqual([
-    'day         days  what              amount  terminal  why                                                             id',
-    '2026-10-04    17  missing file   12.00 EUR            The file of ACQ-ONE of 2026-10-04 has not come. 4 wait for it.',
+    'day         days  what              amount  terminal  why                                                                 id',
+    '2026-10-04    17  missing file   12.00 EUR            The file of ACQ-ONE M-1 of 2026-10-04 has not come. 4 wait for it.',
     '2026-10-06    15  missing sales  12.00 EUR  T-1       Terminal T-1 has sent no sale of 2026-10-06. 4 wait for it.',
     '',
   ]);
