@@ -57,7 +57,9 @@ interface Way {
 
 function apart(layout: Layout, { amount, fee, net }: SettledColumns): Detection | null {
   const { header, columns, agreements } = layout;
-  if (isGiven(layout, net.index) || agreements.some(({ is }) => is === 'net')) return null;
+  // The API's own names leave no doubt: what is apart there is a correction.
+  const isOwn = ({ index }: FieldSource) => columns[index]?.kind === 'field' && columns[index].by === 'exact';
+  if ([amount, fee, net].every(isOwn) || isGiven(layout, net.index) || agreements.some(({ is }) => is === 'net')) return null;
   const own = { gross: amount.index, net: net.index, fees: [fee.index, ...fee.more] };
   const isFree = (index: number) => {
     const column = columns[index];
