@@ -333,7 +333,8 @@ function whatIs(value: string, role: ReturnType<typeof markColumn>, tellsKinds: 
     if ((kind !== null && kind !== 'Sale') || isNoSale(value)) return 'other kind';
   }
   // In a column of kinds, a state says that nothing was paid, too.
-  if (!isMark(tellsKinds ? 'paymentState' : role, value)) return null;
+  const isOfKinds = tellsKinds && (role === null || role === 'kind');
+  if (!isMark(isOfKinds ? 'paymentState' : role, value)) return null;
   return role === 'sign' || role === 'refunded' ? 'refund' : 'no sale';
 }
 
