@@ -1,5 +1,5 @@
 /** Counted rows of a period and of the weeks before it, from which claims are made. Days are counted since 1970. */
-import type { Decimal } from '../contract/decimal.js';
+import { type Decimal, plus } from '../contract/decimal.js';
 import type { MissingPart } from '../contract/open-reasons.js';
 import type { Payout } from '../contract/payouts.js';
 import { dayNumber, RHYTHM_DAYS } from './days.js';
@@ -64,13 +64,26 @@ export function namesOf(account: string): { acquirerId: string | null; merchantI
   return { acquirerId, merchantId };
 }
 
-/** The sum of the totals that a terminal handed in for a day, and of its sales by card; null where there are none. */
+/** Sales of a day. */
+export interface DaySum {
+  sales: number;
+  amount: Decimal;
+}
+
+/** What both come to; null where neither is there. */
+export function plusSums(one: DaySum | null, other: DaySum | null): DaySum | null {
+  return one && other ? { sales: one.sales + other.sales, amount: plus(one.amount, other.amount) } : (one ?? other);
+}
+
+/** The totals of a terminal and day, as its account and the till itself told them, and the sums of its sales; null where there are none. */
 export interface DayTotals {
   terminalId: string;
   day: number;
   currency: string | null;
-  told: { sales: number; amount: Decimal } | null;
-  sold: { sales: number; amount: Decimal } | null;
+  ofAccount: DaySum | null;
+  ofTill: DaySum | null;
+  byCard: DaySum | null;
+  otherwise: DaySum | null;
 }
 
 export interface ClosingFacts {

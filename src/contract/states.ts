@@ -4,13 +4,18 @@ export const transactionMatchStates = ['NotApplicable', 'Unmatched', 'Match', 'S
 
 export const settlementTypes = [
   ...(['Sale', 'Refund', 'Reversal', 'Chargeback', 'ChargebackReversal', 'Fee', 'Adjustment', 'Reserve', 'Release', 'Financing'] as const),
-  ...(['Tax', 'PayoutReturn', 'Balance', 'Transfer', 'Payout'] as const),
+  ...(['Tax', 'PayoutReturn', 'Balance', 'Transfer', 'Payout', 'TillTotal'] as const),
 ] as const;
 export type SettlementTypeName = (typeof settlementTypes)[number];
 
 /** Whether the lines of a payout come to what it says was paid. */
 export const payoutStatuses = ['Balanced', 'Differs', 'Unannounced', 'NoNet', 'NotItemised'] as const;
 export type PayoutStatusName = (typeof payoutStatuses)[number];
+
+/** Fields without which a record of that type says nothing. */
+export function requiredOfType(type: SettlementTypeName | null | undefined) {
+  return type === 'Payout' ? (['payoutId'] as const) : type === 'TillTotal' ? (['terminalId', 'transactionCount'] as const) : [];
+}
 
 const typesOfPayments: readonly string[] = ['Sale', 'Refund', 'Reversal'] satisfies readonly SettlementTypeName[];
 

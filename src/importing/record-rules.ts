@@ -4,7 +4,7 @@
  */
 import { amountFault } from '../contract/import-rules.js';
 import { type SettlementField, type SettlementRecordUpload, settlementFields } from '../contract/settlement.js';
-import { feeParts, isOfPayment } from '../contract/states.js';
+import { feeParts, isOfPayment, requiredOfType } from '../contract/states.js';
 import type { RowDecision } from '../store/import-decisions.js';
 import { rejectionOfRow } from './rules.js';
 
@@ -30,10 +30,12 @@ const noPayment: RowDecision = { ...payment, transactionMatchState: 'NotApplicab
 export function recordDecision(record: SettlementRecordUpload, index: number, takesFineAmounts = false): RowDecision {
   const { type } = record;
   const ofPayment = isOfPayment(type);
-  const required: SettlementField[] = ['amount', 'currency', ...(type === 'Payout' ? (['payoutId'] as const) : [])];
+  const required: SettlementField[] = ['amount', 'currency', ...requiredOfType(type)];
   const faults: { field: SettlementField; reason: string; code?: 'AMOUNT_DECIMALS' }[] = required
     .filter((field) => !hasValue(record[field]))
     .map((field) => ({ field, reason: 'is required' }));
+  if (type === 'TillTotal' && hasValue(record.payoutId))
+    faults.push({ field: 'payoutId', reason: 'names a payout, which has no totals of tills' });
   const ofDecimals = takesFineAmounts ? null : amountFault(record.amount);
   if (ofDecimals !== null) faults.push(ofDecimals);
   if (!(ofPayment ? dates : datesOfOthers).some((field) => hasValue(record[field]))) {

@@ -216,7 +216,8 @@ function readingInto(rows: Columns, settings: MatchSettings) {
     },
     addRecord({ seq, matchKey, isCandidate, fields }: CandidateRecord) {
       if (!isCandidate || !isOfPayment(fields.type)) {
-        const day = fields.settlementDate ? daysOf(fields.settlementDate) : null;
+        // No account booked what a till says of itself.
+        const day = fields.settlementDate && fields.type !== 'TillTotal' ? daysOf(fields.settlementDate) : null;
         const { texts } = rows;
         if (day !== null)
           others.push({ acquirer: texts.code(names.account(fields.acquirerId)), merchant: texts.code(fields.merchantId), day });

@@ -35,7 +35,7 @@ function add(sum: Sum, records: number, amount: Decimal): void {
   sum.amount = plus(sum.amount, amount);
 }
 
-/** Adds lines of any type but Payout. */
+/** Adds lines of any type but Payout and TillTotal. */
 export function addFees(group: FeesGroup, lines: LineSums): void {
   const { type, isOther, noFee, noNet, records } = lines;
   const { amount, fee, others } = told(lines);

@@ -132,6 +132,7 @@ export function sharedWords(format: LocaleFormat): SharedWords {
         Balance: 'Saldovortrag',
         Transfer: 'Umbuchungen',
         Payout: 'Auszahlungen',
+        TillTotal: 'Kassensummen',
       },
     },
 

@@ -135,6 +135,7 @@ export function sharedWords(format: LocaleFormat) {
         Balance: 'Balance carried forward',
         Transfer: 'Transfers',
         Payout: 'Payouts',
+        TillTotal: 'Totals of tills',
       },
     },
 

@@ -133,6 +133,7 @@ export function sharedWords(format: LocaleFormat): SharedWords {
         Balance: 'Report de solde',
         Transfer: 'Transferts',
         Payout: 'Versements',
+        TillTotal: 'Totaux de caisse',
       },
     },
 

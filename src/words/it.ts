@@ -132,6 +132,7 @@ export function sharedWords(format: LocaleFormat): SharedWords {
         Balance: 'Saldo riportato',
         Transfer: 'Trasferimenti',
         Payout: 'Accrediti',
+        TillTotal: 'Totali di cassa',
       },
     },
 

@@ -151,6 +151,7 @@ const calls: Record<string, Given[][]> = {
   'notes.corrections': counted(),
   'notes.chargebacks': counted(),
   'notes.payouts': counted(),
+  'notes.tillTotals': counted(),
   'notes.leftOut': counted('xyz'),
   'notes.repeats': [true, false].flatMap((isWhole) =>
     [true, false].flatMap((has) => ofKinds((rows, kind) => [rows, by(isWhole), by(has), kind])),

@@ -12,7 +12,8 @@ export interface Sold {
 }
 
 export interface Booked {
-  type: 'Sale' | 'Fee' | 'Payout';
+  type: 'Sale' | 'Fee' | 'Payout' | 'TillTotal';
+  /** Empty for a total of the till itself, as is the payout. */
   acquirerId: string;
   payoutId: string;
   bookedOn: number;

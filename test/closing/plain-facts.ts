@@ -18,7 +18,8 @@ function grouped<Row>(rows: readonly Row[], keyOf: (row: Row) => string | null):
   return groups;
 }
 
-export function plainFacts({ sales, records }: Months, today: number): ClosingFacts {
+export function plainFacts({ sales, records: all }: Months, today: number): ClosingFacts {
+  const records = all.filter(({ type }) => type !== 'TillTotal');
   const ofDays = [...grouped(sales, ({ terminalId, day }) => `${terminalId} ${day}`).values()];
   const first = (rows: readonly Sold[]) => rows[0] as Sold;
   const cents = (rows: readonly { cents: number }[]) => rows.reduce((sum, row) => sum + row.cents, 0);
@@ -32,18 +33,20 @@ export function plainFacts({ sales, records }: Months, today: number): ClosingFa
   });
   const selling = ofDays.map((rows): SellingDay => ({ ...first(rows), isBusy: rows.length >= 5 }));
   const totals = new Map<string, DayTotals>();
-  for (const { total, cents } of records) {
+  const none = { currency: 'EUR', ofAccount: null, ofTill: null, byCard: null, otherwise: null };
+  for (const { type, total, cents } of all) {
     if (total === null) continue;
     const { terminalId, day, count } = total;
-    totals.set(`${terminalId} ${day}`, { terminalId, day, currency: 'EUR', told: { sales: count, amount: decimal(cents) }, sold: null });
+    const name = `${terminalId} ${day}`;
+    const side = type === 'TillTotal' ? 'ofTill' : 'ofAccount';
+    totals.set(name, { terminalId, day, ...none, ...totals.get(name), [side]: { sales: count, amount: decimal(cents) } });
   }
   const handingIn = new Set([...totals.values()].map(({ terminalId }) => terminalId));
   for (const rows of ofDays) {
     const { terminalId, day } = first(rows);
     if (!handingIn.has(terminalId)) continue;
-    const sold = { sales: rows.length, amount: decimal(cents(rows)) };
     const name = `${terminalId} ${day}`;
-    totals.set(name, { ...(totals.get(name) ?? { terminalId, day, currency: 'EUR', told: null }), sold });
+    totals.set(name, { terminalId, day, ...none, ...totals.get(name), byCard: { sales: rows.length, amount: decimal(cents(rows)) } });
   }
   const soldOn = grouped(sales, ({ day }) => String(day));
   const payments = grouped(records, ({ paidOn }) => (paidOn === null ? null : String(paidOn)));

@@ -107,6 +107,7 @@ function writeFiles(line: CommandLine): void {
     'october.csv',
     `type,acquirerId,payoutId,settlementDate,amount,currency,transactionReference\nSale,ACQ,PO-17,2026-01-22,12.50,EUR,S-${written}\n`,
   );
+  line.file('z-reports.csv', `Z-Nr;Datum;Kasse;Anzahl Belege;Umsatz;Währung\n${written};${day};K1;42;1234,50;EUR\n`);
   const windows1252 = 'Datum;Zeit;Betrag;Währung;Beleg\n20.11.2026;08:12;1.355,90;EUR;1001\n20.11.2026;08:14;4,90;EUR;1002\n';
   line.file('t2.csv', Buffer.from(windows1252, 'latin1'));
 }

@@ -450,3 +450,58 @@ describe('what a table is', () => {
     expect((await outcomeOf(text)).asked).toEqual([]);
   });
 });
+
+describe('totals of a till', () => {
+  // The tables that DSFinV-K 2.3 (Bundeszentralamt für Steuern) calls Z_Zahlart: a row for each closing and way to pay.
+  const closings = lines(
+    'Z_KASSE_ID;Z_ERSTELLUNG;Z_NR;ZAHLART_TYP;ZAHLART_NAME;Z_ZAHLART_BETRAG',
+    'K1;2026-11-02T20:10:00+01:00;240;Unbar;EC;1012,40',
+    'K1;2026-11-03T20:05:00+01:00;241;Unbar;EC;903,10',
+  );
+  // "Sales by day" of shops and tills: https://woocommerce.com/document/woocommerce-analytics/revenue-report/.
+  const days = lines(
+    'Date,Orders,Gross sales,Returns,Total sales',
+    '2026-11-02,42,1012.40,0.00,1012.40',
+    '2026-11-03,38,903.10,0.00,903.10',
+  );
+  const batches = lines('Datum;Kasse;Anzahl Belege;Umsatz;Währung', '02.11.2026;K1;42;1012,40;EUR', '03.11.2026;K1;38;903,10;EUR');
+
+  it.each([
+    ['by the number of a closing', closings],
+    ['by the number of orders', days],
+    ['by the number of receipts', batches],
+  ])('%s are no sales', async (_, text) => {
+    const { refused, asked, answers } = await outcomeOf(text);
+    expect(refused).toContain('looks like a list of totals, not of sales');
+    expect(asked).toContain('KIND_UNCERTAIN amount');
+    expect(answers).toContain('sales settle --const type=TillTotal FILE');
+    expect((await outcomeOf(text, '--sales')).asked).not.toContain('KIND_UNCERTAIN amount');
+    // Payments of an acquirer would be matched with them.
+    expect((await outcomeOf(text, '--settlement')).refused).toMatch(
+      /looks like a list of totals, not of payments|no column says that these are settlement records/,
+    );
+  });
+
+  it('are sent as such, by their terminal', async () => {
+    const flags = ['--settlement', '--const', 'type=TillTotal', '--set', 'terminalId=Kasse'];
+    expect((await outcomeOf(batches, ...flags)).rows).toEqual({ 2: 'TillTotal 1012.4', 3: 'TillTotal 903.1' });
+  });
+
+  it.each([
+    [
+      'sales with a quantity',
+      lines('Date,Receipt,Orders,Amount,Currency', '2026-11-02T10:00:00Z,1,2,12.50,EUR', '2026-11-02T11:00:00Z,2,3,9.00,EUR'),
+    ],
+    [
+      'sales under the number of a closing',
+      lines('Date,Receipt,Z No,Amount,Currency', '2026-11-02T10:00:00Z,1,240,12.50,EUR', '2026-11-02T11:00:00Z,2,240,9.00,EUR'),
+    ],
+    [
+      'what an acquirer paid',
+      lines('Date,Transactions,Amount,Fee,Currency', '2026-11-02,42,1012.40,9.00,EUR', '2026-11-03,38,903.10,8.00,EUR'),
+    ],
+  ])('%s are none', async (_, text) => {
+    expect((await outcomeOf(text)).refused).not.toContain('list of totals');
+    expect((await outcomeOf(text, '--settlement')).refused).not.toContain('list of totals');
+  });
+});

@@ -232,6 +232,13 @@ describe('faults of records', () => {
     expect(rows.map(({ notImported }) => notImported?.fields ?? [])).toEqual([['payoutId'], [], ['transactionDate']]);
   });
 
+  it('a total of a till without its terminal or its number of payments is not imported', async () => {
+    const head = 'type,businessDate,amount,currency,terminalId,transactionCount\n';
+    const lines = ['K1,12', ',12', 'K1,'].map((cells) => `TillTotal,2026-11-23,90,EUR,${cells}\n`);
+    const { rows } = await records(head + lines.join(''));
+    expect(rows.map(({ notImported }) => notImported?.fields ?? [])).toEqual([[], ['terminalId'], ['transactionCount']]);
+  });
+
   it('a fee or payout may have the day of its payout alone, a payment may not', async () => {
     const head = 'payoutId,payoutDate,amount,currency,type\n';
     const lines = ['Fee', 'Payout', 'Chargeback', 'Sale', 'Reversal'].map((type) => `PO-1,2026-11-24,1,EUR,${type}\n`);

@@ -23,8 +23,24 @@ const holes: Months = {
   records: gone(all.records, 211)
     .filter(({ bookedOn }) => bookedOn !== dayNumber('2026-11-05'))
     // What its account usually says is known from the payouts of the month before.
-    .filter(({ type, payoutId }) => type !== 'Payout' || payoutId !== `DAILY-${dayNumber('2026-11-02')}`),
+    .filter(({ type, payoutId }) => type !== 'Payout' || payoutId !== `DAILY-${dayNumber('2026-11-02')}`)
+    .concat(totalsOfTill('D-3')),
 };
+
+/** What a till says of each of its days itself, one of them without a sale that is missing. */
+function totalsOfTill(terminalId: string): Booked[] {
+  const own = all.sales.filter((sale) => sale.terminalId === terminalId);
+  return [...new Set(own.map(({ day }) => day))].map((day) => {
+    const ofDay = own.filter((sale) => sale.day === day);
+    const none = { acquirerId: '', payoutId: '', bookedOn: day, paidOn: null, fee: 0 };
+    return {
+      ...none,
+      type: 'TillTotal',
+      cents: ofDay.reduce((sum, { cents }) => sum + cents, 0),
+      total: { terminalId, day, count: ofDay.length },
+    };
+  });
+}
 
 const clock = (second: number) => new Date(second * 1_000).toISOString().slice(11, 19);
 
@@ -38,6 +54,11 @@ export function saleOf({ terminalId, day, second, cents, counter }: Sold, at: nu
 }
 
 export function recordOf({ type, acquirerId, payoutId, bookedOn, paidOn, cents, fee, total }: Booked, at: number): SettlementRecordUpload {
+  if (type === 'TillTotal')
+    return {
+      ...{ type, settlementDate: dayText(bookedOn), amount: cents / 100, currency: 'EUR' },
+      ...{ terminalId: total?.terminalId ?? null, transactionCount: total?.count ?? null },
+    };
   return {
     ...{
       type,

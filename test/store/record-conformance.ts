@@ -128,18 +128,22 @@ export function recordConformance(name: string, open: (now: () => Date) => Promi
         sale('h', { type: 'Chargeback' }),
         sale('i', { type: 'Reversal', amount: -2 }),
         { ...sale('j'), settlementDate: null, businessDate: '2026-11-20' },
+        sale('k', { type: 'TillTotal', terminalId: 'K1', transactionCount: 12 }),
+        sale('l', { type: 'TillTotal', terminalId: 'K1', payoutId: 'PO' }),
       ];
       const uploadId = await send(tenant, records);
       expect(await tenant.upload(uploadId)).toMatchObject({
         kind: 'Settlement',
         status: 'ProcessedWithErrors',
-        ...{ rows: 10, decided: 10, processed: 7, rejected: 3, duplicates: 0 },
+        ...{ rows: 12, decided: 12, processed: 8, rejected: 4, duplicates: 0 },
         amounts: [{ currency: 'EUR', rows: 4, units: 65_000n }],
         errors: [
           'records[4].payoutId: is required',
           'records[5].currency: is required',
           'records[6].amount: is required',
           'records[6].transactionDate: is required, or one of businessDate and settlementDate',
+          'records[11].transactionCount: is required',
+          'records[11].payoutId: names a payout, which has no totals of tills',
         ],
       });
       expect(
@@ -148,6 +152,7 @@ export function recordConformance(name: string, open: (now: () => Date) => Promi
         ...{ a: 'Processed Unmatched', b: 'Processed Unmatched', c: 'Processed NotApplicable', d: 'Processed NotApplicable' },
         ...{ e: 'Unprocessed NotApplicable', f: 'Unprocessed NotApplicable', g: 'Unprocessed NotApplicable' },
         ...{ h: 'Processed NotApplicable', i: 'Processed Unmatched', j: 'Processed Unmatched' },
+        ...{ k: 'Processed NotApplicable', l: 'Unprocessed NotApplicable' },
       });
       const rejected = (await listed(tenant, { state: 'Unprocessed' })).items.find(
         ({ transactionReference }) => transactionReference === 'g',
@@ -156,7 +161,7 @@ export function recordConformance(name: string, open: (now: () => Date) => Promi
         'amount is required; transactionDate is required, or one of businessDate and settlementDate',
       );
       expect(JSON.parse(await tenant.listUploads({ pageSize: 10, pageNumber: 1 })).items).toMatchObject([
-        { uploadId, kind: 'Settlement', transactions: 10, rejected: 3 },
+        { uploadId, kind: 'Settlement', transactions: 12, rejected: 4 },
       ]);
       await harness.countedRows();
     });

@@ -66,6 +66,7 @@ function typesText(types: RowNotes['types'], { notes: text }: CliWords): string 
     [text.corrections, ['Fee', 'Adjustment', 'Reserve', 'Release', 'Financing', 'Tax', 'Balance', 'Transfer']],
     [text.chargebacks, ['Chargeback', 'ChargebackReversal']],
     [text.payouts, ['Payout', 'PayoutReturn']],
+    [text.tillTotals, ['TillTotal']],
   ];
   const counts = groups.map(([counted, all]) => {
     const rows = all.reduce((sum, type) => sum + (types[type] ?? 0), 0);

@@ -288,6 +288,7 @@ export function cliWords(format: LocaleFormat): TableOfWords {
       corrections: (rows) => many(rows, 'Gebühr oder Korrektur', 'Gebühren und Korrekturen'),
       chargebacks: (rows) => many(rows, 'Rückbelastung', 'Rückbelastungen'),
       payouts: (rows) => many(rows, 'Auszahlung', 'Auszahlungen'),
+      tillTotals: (rows) => many(rows, 'Kassensumme', 'Kassensummen'),
       leftOut: (rows, reason) => `${many(rows, 'Zeile', 'Zeilen')} weggelassen: ${reason}.`,
       repeats: (rows, isWhole, hasDuplicates, kind) => {
         const are = rows === 1 ? 'Zeile gleicht einer anderen' : 'Zeilen gleichen anderen';

@@ -8,6 +8,7 @@ import type { FeesDimension, MoneyDimension } from '../../contract/money-parts.j
 import type { PhraseValue } from '../../contract/phrase.js';
 import type { PayoutStatusName, UploadKind } from '../../contract/states.js';
 import { confidenceWords } from '../../files/input/row.js';
+import { spaced } from '../../files/words/lexicon.js';
 import { sharedWords } from '../../words/en.js';
 import { formatIn, type LocaleFormat } from '../../words/format.js';
 import type { ToldException } from './exception-text.js';
@@ -154,7 +155,7 @@ export function cliWords(_: LocaleFormat) {
       sum: (sum: string, rows: number) => `${sum} in ${many(rows, 'row', 'rows')}`,
       bounds: (smallest: string, largest: string) => `from ${smallest} to ${largest}`,
       /** `as`: what a row is sent as, or what becomes of it. */
-      done: (as: string): string => (as === 'left out' || as === 'rejected' ? as : `sent as ${as.toLowerCase()}`),
+      done: (as: string): string => (as === 'left out' || as === 'rejected' ? as : `sent as ${spaced(as).toLowerCase()}`),
       noColumn: '(no column)',
       everyRow: (value: string) => `${value} in every row`,
       isField: (column: string, field: string) => `${column} is ${field}`,
@@ -295,6 +296,7 @@ export function cliWords(_: LocaleFormat) {
       corrections: (rows: number) => many(rows, 'fee or correction', 'fees and corrections'),
       chargebacks: (rows: number) => many(rows, 'chargeback', 'chargebacks'),
       payouts: (rows: number) => many(rows, 'payout', 'payouts'),
+      tillTotals: (rows: number) => many(rows, 'total of a till', 'totals of a till'),
       leftOut: (rows: number, reason: string) => `${many(rows, 'row', 'rows')} left out: ${reason}.`,
       repeats: (rows: number, isWhole: boolean, hasDuplicates: boolean, kind: UploadKind) => {
         const are = rows === 1 ? 'row is' : 'rows are';

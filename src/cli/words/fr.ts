@@ -294,6 +294,7 @@ export function cliWords(format: LocaleFormat): TableOfWords {
       corrections: (rows) => many(rows, 'ligne de frais ou de correction', 'lignes de frais et de correction'),
       chargebacks: (rows) => many(rows, 'rétrofacturation', 'rétrofacturations'),
       payouts: (rows) => many(rows, 'versement', 'versements'),
+      tillTotals: (rows) => many(rows, 'total de caisse', 'totaux de caisse'),
       leftOut: (rows, reason) => `${many(rows, 'ligne laissée', 'lignes laissées')} de côté : ${reason}.`,
       repeats: (rows, isWhole, hasDuplicates, kind) => {
         const are = rows === 1 ? 'ligne est identique à une autre' : 'lignes sont identiques à une autre';

@@ -287,6 +287,7 @@ export function cliWords(format: LocaleFormat): TableOfWords {
       corrections: (rows) => many(rows, 'commissione o correzione', 'commissioni e correzioni'),
       chargebacks: (rows) => many(rows, 'riaddebito', 'riaddebiti'),
       payouts: (rows) => many(rows, 'accredito', 'accrediti'),
+      tillTotals: (rows) => many(rows, 'totale di cassa', 'totali di cassa'),
       leftOut: (rows, reason) => `${many(rows, 'riga tralasciata', 'righe tralasciate')}: ${reason}.`,
       repeats: (rows, isWhole, hasDuplicates, kind) => {
         const are = rows === 1 ? 'riga è uguale a un’altra' : 'righe sono uguali a un’altra';

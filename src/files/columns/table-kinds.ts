@@ -1,7 +1,7 @@
 /**
  * What a table is, where it is neither sales nor settlement records: a list of refunds, disputes, payouts, fees or subscriptions, by the stem
- * in the name of its date or of its number, or by the one kind that a column has in every row; the statement of an account, by several columns
- * that only those have. What only some rows have says nothing.
+ * in the name of its date or of its number, or by the one kind that a column has in every row; totals of a till, by the number of its closing or
+ * of the payments in each; the statement of an account, by several columns that only those have. What only some rows have says nothing.
  */
 
 import type { UploadKind } from '../../contract/states.js';
@@ -16,7 +16,7 @@ import { markColumn } from '../words/sale-marks.js';
 import { isReceiptNumber } from './content-columns.js';
 import type { TableHead } from './table-head.js';
 
-export const otherTables = ['refunds', 'disputes', 'payouts', 'fees', 'subscriptions', 'account'] as const;
+export const otherTables = ['refunds', 'disputes', 'payouts', 'fees', 'subscriptions', 'totals', 'account'] as const;
 /** A table that is read as sales or settlement records, and may be something else; `columns` tell it. */
 export interface OtherTable {
   is: (typeof otherTables)[number];
@@ -43,6 +43,8 @@ const ofOnePayment: readonly string[] = [
   'brandId',
   'fee',
 ];
+/** No till knows these. */
+const ofPaid: readonly string[] = ['fee', 'netAmount', 'payoutId', 'payoutDate', 'settlementDate', 'merchantId', 'acquirerId'];
 const ofKind: readonly string[] = ['transactionTypes', 'type'];
 /** No account has these. */
 const ofSales: readonly string[] = ['orderId', 'authorisationCode', 'cardNumberMasked', 'terminalId', 'brandId', 'fee', 'payoutId'];
@@ -85,14 +87,13 @@ export function otherTable(draft: KnownColumns): OtherTable | null {
     const is = kinds.get(kind ?? undefined);
     if (is && others.length === 0) return { is, columns: [column] };
   }
-  const daily =
-    kind === 'Sales' &&
-    !means(
-      ofOnePayment.filter((one) => one !== 'fee'),
-      [],
-    )
-      ? daysPaidOut(draft)
-      : null;
+  const areSingle = means(
+    ofOnePayment.filter((one) => one !== 'fee' && one !== 'terminalId' && one !== 'brandId'),
+    [],
+  );
+  const totals = areSingle || means(ofPaid, []) ? null : totalsOfTill(draft);
+  if (totals) return { is: 'totals', columns: totals };
+  const daily = kind === 'Sales' && !areSingle && !means(['terminalId', 'brandId'], []) ? daysPaidOut(draft) : null;
   if (daily) return { is: 'payouts', columns: daily };
   if (means(ofSales, [])) return null;
   const speaking = (role: PartRole, isOne = (_: number) => true) =>
@@ -107,6 +108,22 @@ export function otherTable(draft: KnownColumns): OtherTable | null {
   const others = speaking('ofAccount', (column) => draft.cells(column).length * 2 >= rows.length && !balances.includes(column));
   const points = (balances.length > 0 ? 2 : 0) + sides.length + others.length;
   return points >= ACCOUNT_MIN ? { is: 'account', columns: [...balances, ...sides, ...others] } : null;
+}
+
+/** The column that has the number of a till's closing, or of the payments that each row is the total of. Null where there is none. */
+function totalsOfTill(draft: KnownColumns): number[] | null {
+  const { header, rows } = draft;
+  const isCount = (column: number) => {
+    const counts = rows.map((cells) => Number(/^\d{1,5}$/.exec((cells[column] ?? '').trim())?.[0]));
+    return counts.every((count) => count >= 0) && counts.filter((count) => count > 1).length * 2 > counts.length;
+  };
+  const tells = (column: number) => {
+    const name = draft.name(column);
+    if (speaksOf('ofClosing', name)) return draft.every(column, isReceiptNumber);
+    return speaksOf('paymentsCount', name) && isCount(column);
+  };
+  const column = rows.length === 0 ? -1 : header.findIndex((_, column) => tells(column));
+  return column < 0 ? null : [column];
 }
 
 const MONEY_MAX = 12;

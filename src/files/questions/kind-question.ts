@@ -35,6 +35,7 @@ const tables: Record<OtherTable['is'], { called: Phrase; type?: SettlementTypeNa
   payouts: { called: phrase`a list of payouts`, type: 'Payout' },
   fees: { called: phrase`a list of fees`, type: 'Fee' },
   subscriptions: { called: phrase`a list of subscriptions` },
+  totals: { called: phrase`a list of totals`, type: 'TillTotal' },
   account: { called: phrase`the statement of an account, at a bank or a payment service` },
 };
 

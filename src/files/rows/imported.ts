@@ -4,7 +4,7 @@
  */
 
 import { amountFault, type RuleFault, rowFaults, rowRulesOf } from '../../contract/import-rules.js';
-import type { UploadKind } from '../../contract/states.js';
+import { requiredOfType, type UploadKind } from '../../contract/states.js';
 import type { ImportRules } from '../input/import-rules.js';
 import type { RowGroup } from '../input/plain-run.js';
 import { importedBy, type RowField } from '../input/record-kind.js';
@@ -62,12 +62,14 @@ const none: readonly ImportFault[] = [];
 function usualFaults(row: Sale): readonly ImportFault[] {
   const { amount, currency, date, type } = row;
   const values = { amount, currency, transactionDate: date };
+  const ofType = requiredOfType(type);
   // To take a row apart costs more than all else.
-  const lacksId = type === 'Payout' && valuesOf(row).payoutId === undefined;
+  const own = ofType.length > 0 ? valuesOf(row) : {};
+  const lacking = ofType.filter((field) => own[field] === undefined);
   const ofDecimals = amountFault(amount);
-  if (amount !== null && currency !== null && date !== null && !lacksId && ofDecimals === null) return none;
+  if (amount !== null && currency !== null && date !== null && lacking.length === 0 && ofDecimals === null) return none;
   const missing: RowField[] = importedBy.filter((field) => values[field] === null);
-  const required = [...missing, ...(lacksId ? (['payoutId'] as const) : [])].map((field) => ({ field, reason: 'is required' }));
+  const required = [...missing, ...lacking].map((field) => ({ field, reason: 'is required' }));
   return ofDecimals === null ? required : [...required, ofDecimals];
 }
 

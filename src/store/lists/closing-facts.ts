@@ -12,6 +12,7 @@ import {
   type DayTotals,
   DENSE_DAYS,
   PAYOUT_DAYS,
+  plusSums,
   type SellingDay,
   type SoldSum,
 } from '../../closing/facts.js';
@@ -290,47 +291,46 @@ function* sellingDays(reach: Reach, terminals: readonly string[], { from, to }: 
   return found.map(([terminalId, day, busy]) => ({ terminalId, day: dayNumber(day), isBusy: busy !== null }));
 }
 
-/** The sums of the totals that terminals handed in, and of the sales by card of these terminals, by the day that each counts for. */
+/** The sums of the totals of terminals, and of the sales of these terminals, by the day that each counts for. */
 function* totalsOf(reach: Reach, days: ClosedDays): Work<DayTotals[]> {
   const { from, to } = { from: days.from - DENSE_DAYS, to: days.to };
   type Sums = [
     terminalId: string,
     day: number,
     currency: string | null,
+    side: 'ofAccount' | 'ofTill' | 'byCard' | 'otherwise',
     one: number | null,
     sales: number,
     sum: string | null,
     amount: number | null,
   ];
   const told = yield* arrays<Sums>(
-    sql`SELECT sale.terminal_id, sale.day, sale.currency, ${oneOf('sale.amount')}, sum(sale.transaction_count), ${sumsOf('sale.amount')}
+    sql`SELECT sale.terminal_id, sale.day, sale.currency, CASE WHEN sale.type = 'TillTotal' THEN 'ofTill' ELSE 'ofAccount' END,
+        ${oneOf('sale.amount')}, sum(sale.transaction_count), ${sumsOf('sale.amount')}
       FROM settlement_record AS sale ${indexedBy('settlement_record_day')}
       WHERE sale.tenant_key = ${reach.tenantKey} AND sale.day >= ${from} AND sale.day <= ${to} AND ${isCounted}
-        AND sale.transaction_count IS NOT NULL AND sale.terminal_id > ''${andWithin(reach)} GROUP BY 1, 2, 3, 4`,
+        AND sale.transaction_count IS NOT NULL AND sale.terminal_id > ''${andWithin(reach)} GROUP BY 1, 2, 3, 4, 5`,
   );
   const terminals = [...new Set(told.map(([terminalId]) => terminalId))];
   const local = sql`coalesce(substr(sale.eft_transaction_date, 1, 10), ${localDay})`;
   const [business, paid] = [dayOfDate(text('sale.business_date')), dayOfDate(local)];
   const day = sql`CASE WHEN abs((${business}) - (${paid})) <= 3 THEN ${business} ELSE ${paid} END`;
   const sold = yield* arrays<Sums>(
-    sql`SELECT terminal_id, day, currency, one, count(*), ${text(`${sumOf(units('amount'))}, min(amount)`)} FROM (
-        SELECT sale.terminal_id, ${day} AS day, sale.currency, ${oneOf('sale.amount')} AS one, sale.amount
+    sql`SELECT terminal_id, day, currency, side, one, count(*), ${text(`${sumOf(units('amount'))}, min(amount)`)} FROM (
+        SELECT sale.terminal_id, ${day} AS day, sale.currency, ${oneOf('sale.amount')} AS one, sale.amount,
+          CASE WHEN sale.match_state = ${text(String(NotApplicable))} THEN 'otherwise' ELSE 'byCard' END AS side
         FROM "transaction" AS sale ${indexedBy('transaction_terminal')}
         WHERE sale.tenant_key = ${reach.tenantKey} AND sale.terminal_id ${among(terminals)} AND ${inTicks({ from: from - 3, to: to + 3 })}
-          AND ${isCounted} AND sale.match_state <> ${text(String(NotApplicable))}${andWithin(reach)}
-      ) AS sold WHERE day >= ${from} AND day <= ${to} GROUP BY 1, 2, 3, 4`,
+          AND ${isCounted}${andWithin(reach)}
+      ) AS sold WHERE day >= ${from} AND day <= ${to} GROUP BY 1, 2, 3, 4, 5`,
   );
   const all = new Map<string, DayTotals>();
-  const add = (side: 'told' | 'sold', [terminalId, ofDay, currency, one, rows, sum, amount]: Sums) => {
-    const name = JSON.stringify([terminalId, Number(ofDay), currency]);
-    const total = all.get(name) ?? { terminalId, day: Number(ofDay), currency, told: null, sold: null };
-    const before = total[side];
-    const more = amountOf([one, sum, amount]);
-    total[side] = { sales: Number(rows) + (before?.sales ?? 0), amount: before ? plus(before.amount, more) : more };
-    all.set(name, total);
-  };
-  for (const row of told) add('told', row);
-  for (const row of sold) add('sold', row);
+  for (const [terminalId, ofDay, currency, side, one, rows, sum, amount] of [...told, ...sold]) {
+    const day = Number(ofDay);
+    const none = { terminalId, day, currency, ofAccount: null, ofTill: null, byCard: null, otherwise: null };
+    const total = valueAt(all, JSON.stringify([terminalId, day, currency]), () => none);
+    total[side] = plusSums(total[side], { sales: Number(rows), amount: amountOf([one, sum, amount]) });
+  }
   return [...all.values()];
 }
 

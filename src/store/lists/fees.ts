@@ -38,7 +38,7 @@ export function* fees(reach: Reach, { by, dateFrom, dateTo }: FeesQuery): Work<s
       FROM (
         SELECT ${text(named)}, ${lineColumns}, ${text(parts.join(', '))} FROM settlement_record AS sale ${indexedBy('settlement_record_day')}
         WHERE sale.tenant_key = ${reach.tenantKey} AND ${isCounted}
-          AND (sale.type IS NULL OR sale.type <> 'Payout')${from}${to}${andWithin(reach)}
+          AND (sale.type IS NULL OR sale.type NOT IN ('Payout', 'TillTotal'))${from}${to}${andWithin(reach)}
       ) AS line GROUP BY ${text(grouped)}`,
   );
   const groups = keyedGroups(newFeesGroup);

@@ -90,6 +90,7 @@ export const templates: Readonly<Record<string, string>> = {
   'a list of disputes': 'eine Liste von Rückbelastungen',
   'a list of payouts': 'eine Liste von Auszahlungen',
   'a list of fees': 'eine Liste von Gebühren',
+  'a list of totals': 'eine Liste von Summen',
   'a list of subscriptions': 'eine Liste von Abonnements',
   'the statement of an account, at a bank or a payment service': 'der Auszug eines Kontos bei einer Bank oder einem Zahlungsdienst',
   payments: 'Zahlungen',

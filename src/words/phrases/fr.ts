@@ -85,6 +85,7 @@ export const templates: Readonly<Record<string, string>> = {
   'a list of disputes': 'une liste de litiges',
   'a list of payouts': 'une liste de versements',
   'a list of fees': 'une liste de frais',
+  'a list of totals': 'une liste de totaux',
   'a list of subscriptions': 'une liste d’abonnements',
   'the statement of an account, at a bank or a payment service': 'le relevé d’un compte, auprès d’une banque ou d’un service de paiement',
   payments: 'paiements',

@@ -84,6 +84,7 @@ export const templates: Readonly<Record<string, string>> = {
   'a list of disputes': 'un elenco di contestazioni',
   'a list of payouts': 'un elenco di accrediti',
   'a list of fees': 'un elenco di commissioni',
+  'a list of totals': 'un elenco di totali',
   'a list of subscriptions': 'un elenco di abbonamenti',
   'the statement of an account, at a bank or a payment service': 'l’estratto di un conto, presso una banca o un servizio di pagamento',
   payments: 'pagamenti',

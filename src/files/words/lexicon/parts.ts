@@ -49,13 +49,16 @@ export type PartRole =
   /** A column of amounts that were given back; one that names the payment that a row is of. */
   | 'refundMoney'
   | 'otherPayment'
-  /** What a table is, in the name of its date or its number: of refunds, disputes, fees, subscriptions, payouts; and what names a number. */
+  /** What a table is, in the name of its date or its number: of refunds, disputes, fees, subscriptions, payouts, closings of a till; and what names a number. */
   | 'ofRefund'
   | 'ofDispute'
   | 'ofFee'
   | 'ofSubscription'
   | 'ofPayout'
+  | 'ofClosing'
   | 'aNumber'
+  /** How many payments a row is the total of. */
+  | 'paymentsCount'
   /** What the statement of an account has. */
   | 'balance'
   | 'debitSide'
@@ -347,6 +350,27 @@ export const parts: Words<PartRole> = [
   ['ofPayout', 'sv', 'utbetal'],
   ['ofPayout', 'da', 'udbetal'],
   ['ofPayout', 'es', 'abono', 'transferencia'],
+  ['ofClosing', 'en', '\\bz[\\s_-]?(?:no|nr|num|number|report|out|read)', '\\bclosure', 'end[\\s_-]of[\\s_-]day'],
+  ['ofClosing', 'de', '\\bz[\\s_-]?(?:nummer|bon|bericht|abschlu)', 'tagesabschlu', 'kassenabschlu', 'kassenschnitt'],
+  ['ofClosing', 'fr', 'cl[oô]ture', '\\bticket[\\s_-]z\\b'],
+  ['ofClosing', 'it', 'chiusur'],
+  [
+    'paymentsCount',
+    'en',
+    '^(?:#|no\\.?|num|number|count)?[\\s_]*(?:of[\\s_])?(?:orders|transactions|receipts|tickets|bills|payments)(?:[\\s_]?(?:count|cnt|qty))?$',
+    '^(?:sales[\\s_])?(?:order|transaction|tran|trx|receipt|ticket|bill|payment|sales)[\\s_]?(?:count|cnt|qty)$',
+  ],
+  [
+    'paymentsCount',
+    'de',
+    '^(?:anzahl|anz\\.?)[\\s_-]?(?:\\p{L}*belege|bons|transaktionen|trx|buchungen|verkäufe|bestellungen|rechnungen|zahlungen)$',
+  ],
+  [
+    'paymentsCount',
+    'fr',
+    "^(?:nb|nbre|nombre)\\.?[\\s_](?:de[\\s_]|d['’])?(?:transactions|tickets|ventes|commandes|paiements|opérations)$",
+  ],
+  ['paymentsCount', 'it', '^(?:n\\.?|nr\\.?|numero)[\\s_](?:di[\\s_])?(?:transazioni|operazioni|scontrini|vendite|ordini|pagamenti)$'],
   ['aNumber', 'en', '(?:\\b|_|\\p{Ll})(?:id|no|nr|number|ref|reference|code|#)\\b'],
   ['aNumber', 'de', 'nummer'],
   ['aNumber', 'fr', 'num[eé]ro', 'r[eé]f[eé]rence', 'n°'],
