@@ -120,7 +120,8 @@ inChromium('the pages', (at) => {
     await at.go('uploads');
     await at.rows().first().waitFor();
     expect(await at.page.locator('td[data-title=Rows]').first().textContent()).toBe('3 settlement records');
-    expect(await at.page.locator('td[data-title=Rows]', { hasText: 'records' }).count()).toBe(1);
+    // The month that the screenshots show has one of its own.
+    expect(await at.page.locator('td[data-title=Rows]', { hasText: 'records' }).count()).toBe(process.env.SCREENSHOTS ? 2 : 1);
     expect([await overflowOf(at.page), await findingsOf(at.page)]).toEqual([0, []]);
     await at.rows().first().getByRole('link').click();
     await at.page.getByText('Why rows were not imported').waitFor();
