@@ -86,7 +86,10 @@ export function refuseUntoldRecords(names: readonly string[], kind: UploadKind):
 function noRecords(none: string): Error {
   return unusable(
     `${none} says that these are settlement records: none is a payout, a day of settlement, a fee, a net amount or a merchant.`,
-    ['If they are sales:   ', ['sales', 'upload', 'FILE'], '   If they are records, say whose:   ', ['--const', 'acquirerId=NAME']],
+    [
+      ...['If they are sales:   ', ['sales', 'upload', 'FILE'], '   If they are records, say whose:   ', ['--const', 'acquirerId=NAME']],
+      ...['   If they are totals of a till:   ', ['--const', 'type=TillTotal']],
+    ],
   );
 }
 
