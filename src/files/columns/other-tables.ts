@@ -1,4 +1,4 @@
-/** Tables that are refused for what their columns are: of which nothing is understood, or that have no sales. */
+/** Tables that are refused for what their columns are: of which nothing is understood, or whose rows are of the other kind. */
 import { maskCardNumbers } from '../../contract/card-number.js';
 import { type HintPart, ofKind } from '../../contract/remedy.js';
 import type { UploadKind } from '../../contract/states.js';
@@ -7,7 +7,6 @@ import { importedBy, type RowField, recordKinds } from '../input/record-kind.js'
 import { unusable } from '../input/unusable.js';
 import { amountsIn } from '../values/amount-text.js';
 import { fieldNamed, isOfRejects, kindOfNames, meaningOf, namesOfListing } from '../words/field-names.js';
-import { speaksOf } from '../words/lexicon.js';
 import { columnReference, columnShown } from './column-names.js';
 import { exportsByKind, knownExportOf } from './known-exports.js';
 import { isOfPayout } from './payout-columns.js';
@@ -18,17 +17,7 @@ const untelling: readonly RowField[] = ['description', 'cardProduct', 'reasonCod
 /** With one of these, a row may be a settlement record. */
 const tellingRecords: readonly string[] = [...recordKinds.Settlement.own.filter((field) => !untelling.includes(field)), 'acquirerId'];
 
-/** With one of these, a row is a single sale. */
-const ofOneSale: readonly RowField[] = [
-  'transactionReference',
-  'orderId',
-  'authorisationCode',
-  'cardNumberMasked',
-  'brandId',
-  'terminalId',
-];
-
-/** Fails with `inputUnusable` where no column is understood, and for a list of pay-outs, whatever is said of its dates. */
+/** Fails with `inputUnusable` where no column is understood, and where nothing says that rows are settlement records which are read as such. */
 export function refuseOtherTables(
   plan: Plan,
   header: readonly string[],
@@ -37,25 +26,12 @@ export function refuseOtherTables(
 ): void {
   const { fields, items, questions, known } = plan;
   if (fields.length + items.length + questions.length === 0) throw noField(plan, line, kind);
-  if (kind === 'Settlement') {
-    // The types of a till's sales are taken for those of records, and say nothing.
-    const isOfSales = (column: number) => fieldNamed(header[column] ?? '', 'Sales') === 'transactionTypes';
-    const told = [...fields.filter(({ columns }) => !columns.some(isOfSales)), ...questions].map(({ field }) => field);
-    const isOfRecords = [...told, ...Object.keys(rules.constants)].some((field) => tellingRecords.includes(field));
-    if (known || isOfRecords) return;
+  if (kind === 'Sales' || known) return;
+  // The types of a till's sales are taken for those of records, and say nothing.
+  const isOfSales = (column: number) => fieldNamed(header[column] ?? '', 'Sales') === 'transactionTypes';
+  const told = [...fields.filter(({ columns }) => !columns.some(isOfSales)), ...questions].map(({ field }) => field);
+  if (![...told, ...Object.keys(rules.constants)].some((field) => tellingRecords.includes(field)))
     throw noRecords(`Line ${line}: no column`);
-  }
-  const isDate = ({ field }: { field: RowField }) => field === 'transactionDate';
-  const dates = [
-    ...fields.filter(isDate).map(({ columns }) => columns),
-    ...questions.filter(isDate).flatMap(({ choices }) => choices),
-  ].flat();
-  const isOfSales = [...fields, ...questions].some(({ field }) => ofOneSale.includes(field));
-  if (known || isOfSales || dates.length === 0 || !dates.every((column) => speaksOf('otherMoney', header[column] ?? ''))) return;
-  throw unusable(
-    `Line ${line}: this looks like a list of pay-outs, each of many sales: column ${columnShown(header, dates[0] ?? 0)} is the day of a pay-out, and no column tells a sale.`,
-    ['Export the sales themselves; if each row is a single sale, say which column tells it: ', ['--set', 'transactionReference=COLUMN']],
-  );
 }
 
 /**

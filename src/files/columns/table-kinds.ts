@@ -33,16 +33,10 @@ const kinds = new Map<string | undefined, OtherTable['is']>([
 const FILLED_MIN = 0.8;
 /** Points that make a table the statement of an account: 2 for a balance, 2 for debit and credit together, 1 for each other column of accounts. */
 const ACCOUNT_MIN = 4;
+/** With one of these a row is a single sale. */
+const ofOneSale: readonly string[] = ['transactionReference', 'orderId', 'authorisationCode', 'cardNumberMasked', 'terminalId', 'brandId'];
 /** With one of these a row is a single payment, and a payout beside it the one that it was paid with. */
-const ofOnePayment: readonly string[] = [
-  'transactionReference',
-  'orderId',
-  'authorisationCode',
-  'cardNumberMasked',
-  'terminalId',
-  'brandId',
-  'fee',
-];
+const ofOnePayment: readonly string[] = [...ofOneSale, 'fee'];
 /** No till knows these. */
 const ofPaid: readonly string[] = ['fee', 'netAmount', 'payoutId', 'payoutDate', 'settlementDate', 'merchantId', 'acquirerId'];
 const ofKind: readonly string[] = ['transactionTypes', 'type'];
@@ -77,6 +71,10 @@ export function otherTable(draft: KnownColumns): OtherTable | null {
     if (columns.length > 0 && !(is === 'payouts' && (means(ofOnePayment, columns) || isShared())))
       return { is: is as OtherTable['is'], columns };
   }
+  // The days on which many sales were settled together.
+  const dates = named.filter(isDate);
+  const areSettled = dates.length > 0 && dates.every((column) => speaksOf('otherMoney', draft.name(column)));
+  if (kind === 'Sales' && areSettled && !means(ofOneSale, [])) return { is: 'payouts', columns: dates };
   // A kind, state or sign of rows is told of each.
   const isOpen = (name: string) => [null, 'refunded'].includes(markColumn(name)) && !speaksOf('noKind', name);
   const ofOneKind = means(ofKind, [])
@@ -88,12 +86,12 @@ export function otherTable(draft: KnownColumns): OtherTable | null {
     if (is && others.length === 0) return { is, columns: [column] };
   }
   const areSingle = means(
-    ofOnePayment.filter((one) => one !== 'fee' && one !== 'terminalId' && one !== 'brandId'),
+    ofOneSale.filter((one) => one !== 'terminalId' && one !== 'brandId'),
     [],
   );
   const totals = areSingle || means(ofPaid, []) ? null : totalsOfTill(draft);
   if (totals) return { is: 'totals', columns: totals };
-  const daily = kind === 'Sales' && !areSingle && !means(['terminalId', 'brandId'], []) ? daysPaidOut(draft) : null;
+  const daily = kind === 'Sales' && !means(ofOneSale, []) ? daysPaidOut(draft) : null;
   if (daily) return { is: 'payouts', columns: daily };
   if (means(ofSales, [])) return null;
   const speaking = (role: PartRole, isOne = (_: number) => true) =>

@@ -193,13 +193,13 @@ it('ids with more digits than a card has are no cards', async () => {
   expect(message).toContain('"Batch" has full card numbers');
 });
 
-it('a list of pay-outs is refused, whatever is said of its dates, unless something tells its rows to be sales', async () => {
+it('a list of payouts is asked about, whatever is said of its dates, unless something tells its rows to be sales', async () => {
   const text = 'Batch,Settle_date,Amount\n9001,2026-11-20 15:36:00,852.40\n9002,2026-11-21 15:36:00,100.00\n';
   const said = { ...noRules, columns: { transactionDate: 'Settle_date', amount: 'Amount' } };
   for (const rules of [noRules, said]) {
     const { message, hint } = await refusal(text, { timezone: 'UTC', rules });
-    expect(message).toContain('looks like a list of pay-outs, each of many sales: column 2 (B) "Settle_date"');
-    expect(hint).toContain('--set transactionReference=COLUMN');
+    expect(message).toContain('looks like a list of payouts, not of sales: column 2 (B) "Settle_date"');
+    expect(hint).toContain('sales settle --const type=Payout FILE');
   }
   const rules = { ...said, columns: { ...said.columns, transactionReference: 'Batch' } };
   const { rows } = await read(text, { timezone: 'UTC', rules });
