@@ -32,13 +32,15 @@ function isSo({ is, others }: Agreement, own: string, cells: readonly string[], 
     return others.every((other) => text(other) === own || amounts(text(other)).some((value) => amounts(own).includes(value)));
   const [left = '', ...fees] = others.map(text);
   if (isBlank(own) || isBlank(left)) return true;
-  const sums = fees.reduce<number[]>(
-    (all, fee) => all.flatMap((sum) => (isBlank(fee) ? [sum] : amounts(fee).map((one) => sum + one))),
-    [0],
-  );
+  const sums = feesIn(fees, amounts);
   return amounts(own).some((whole) =>
     amounts(left).some((net) => sums.some((fee) => isNet(whole, net, fee) && (whole !== 0 || net === 0))),
   );
+}
+
+/** What fees may be together, blank ones aside; none where one of them is no amount. */
+export function feesIn(fees: readonly string[], amounts: (text: string) => number[] = amountsIn): number[] {
+  return fees.reduce<number[]>((all, fee) => all.flatMap((sum) => (isBlank(fee) ? [sum] : amounts(fee).map((one) => sum + one))), [0]);
 }
 
 /** What contradicts it, worded to follow the name of its column. */

@@ -7,7 +7,7 @@ import type { UploadKind } from '../../contract/states.js';
 import type { Agreement } from '../input/mapping-rules.js';
 import type { AmountDoubt } from '../input/row.js';
 import { isBlank } from '../text/blank.js';
-import { amountsIn } from '../values/amount-text.js';
+import { amountsIn, isAmount, isSomeAmount } from '../values/amount-text.js';
 import { fieldNamed } from '../words/field-names.js';
 import {
   meaningOfWord,
@@ -180,7 +180,9 @@ function capturedBeside({ amount, open, head }: BesideAmount): number[] {
 
 /** The columns of what is still to be paid, where that is something in some row. */
 function owedBeside({ open, head }: BesideAmount): number[] {
-  return open.filter((column) => isNamed('owed', head.name(column)) && head.every(column, isAmount) && head.cells(column).some(isOn));
+  return open.filter(
+    (column) => isNamed('owed', head.name(column)) && head.every(column, isAmount) && head.cells(column).some(isSomeAmount),
+  );
 }
 
 /** The columns that are, in every row, the amount and one named like taxes or fees together: `Payment` beside `Total` and `Tax`. */
@@ -196,8 +198,8 @@ function taxedBeside({ amount, open, head }: BesideAmount): number[] {
 function sidesBeside({ amount, open, head }: BesideAmount): number[] {
   const named = (role: 'debit' | 'credit' | 'cash') => open.filter((column) => isNamed(role, head.name(column)));
   const [debit = -1, credit = -1, cash] = [onlyOf(named('debit')), onlyOf(named('credit')), named('cash')] as const;
-  const isOnIn = (columns: readonly number[], cells: readonly string[]) => columns.some((column) => isOn(cells[column] ?? ''));
-  const areUsed = [debit, credit].every((side) => head.cells(side).some(isOn));
+  const isOnIn = (columns: readonly number[], cells: readonly string[]) => columns.some((column) => isSomeAmount(cells[column] ?? ''));
+  const areUsed = [debit, credit].every((side) => head.cells(side).some(isSomeAmount));
   const isSigned = head.cells(amount).some((cell) => amountsIn(cell).some((value) => value < 0));
   const isAmountIn = (column: number, cells: readonly string[]) => isOnIn([column], cells) && isSame(cells[amount], cells[column]);
   // Where a row has its amount as cash instead, "Debit" and "Credit" are kinds of cards.
@@ -205,16 +207,7 @@ function sidesBeside({ amount, open, head }: BesideAmount): number[] {
   return isOwnName(amount, head) || !areUsed || isSigned || areCards ? [] : [debit, credit];
 }
 
-function isAmount(cell: string): boolean {
-  return amountsIn(cell).length > 0;
-}
-
 /** Whether two cells are one text, or may be the same amount. */
 function isSame(one = '', other = ''): boolean {
   return one.trim() === other.trim() || amountsIn(other).some((amount) => amountsIn(one).includes(amount));
-}
-
-/** Whether a cell is an amount, and not 0. */
-function isOn(cell: string): boolean {
-  return amountsIn(cell).some((value) => value !== 0);
 }

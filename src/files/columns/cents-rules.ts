@@ -2,7 +2,7 @@
 import { code as currencyNamed, number as currencyNumbered } from 'currency-codes';
 import { type Phrase, phrase } from '../../contract/phrase.js';
 import type { AmountDoubt } from '../input/row.js';
-import { amountsIn } from '../values/amount-text.js';
+import { isAmount } from '../values/amount-text.js';
 import { isSince1970 } from '../values/date-text.js';
 import { isNamed, spaced, speaksOf } from '../words/lexicon.js';
 import { hasCurrencies } from './content-columns.js';
@@ -105,7 +105,7 @@ function idsOfProgram(of: BesideAmount): number[] {
   const sizes = head.cells(amount).map((cell) => Math.abs(Number(cell)));
   const isPrice = sizes.length < 2 || sizes.every((size) => size % 100 === 0) || sizes.some((size) => size !== 0 && size < CENTS_MIN);
   if (!isAllWhole(of) || isPrice || !head.header.every((name) => PROGRAM_NAME.test(name)) || currenciesIn(head).length === 0) return [];
-  const isDecimal = (cell: string) => /\d[.,]\d{1,4}$/.test(cell) && amountsIn(cell).length > 0;
+  const isDecimal = (cell: string) => /\d[.,]\d{1,4}$/.test(cell) && isAmount(cell);
   const columns = head.named(() => true);
   if (columns.some((column) => head.cells(column).some(isDecimal))) return [];
   return columns.filter((column) => head.every(column, (cell) => PROGRAM_CELL.test(cell) || isSince1970(cell))).slice(0, 1);

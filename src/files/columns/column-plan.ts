@@ -8,7 +8,7 @@ import type { UploadKind } from '../../contract/states.js';
 import { type MappingRules, noRules } from '../input/mapping-rules.js';
 import { isNumberField, type RowField, recordKinds } from '../input/record-kind.js';
 import { unusable } from '../input/unusable.js';
-import { amountsIn } from '../values/amount-text.js';
+import { isAmount } from '../values/amount-text.js';
 import { datesIn } from '../values/date-text.js';
 import { additionalKey, fieldNamed } from '../words/field-names.js';
 import { speaksOf } from '../words/lexicon.js';
@@ -108,7 +108,7 @@ function takeGiven(draft: Draft, rules: MappingRules, line: number): void {
 
 /** An amount may be joined with its currency, or be in one column or another, but not with another amount in each row. */
 function refuseSum(columns: readonly number[], draft: Draft, line: number): void {
-  const found = draft.rows.map((cells) => columns.filter((column) => amountsIn((cells[column] ?? '').trim()).length > 0));
+  const found = draft.rows.map((cells) => columns.filter((column) => isAmount((cells[column] ?? '').trim())));
   const [amounts = [], ...more] = found.filter(({ length }) => length > 0);
   if (amounts.length < 2 || more.some(({ length }) => length < 2)) return;
   const names = amounts.map((column) => columnShown(draft.header, column)).join(' and ');

@@ -4,7 +4,7 @@
  */
 import type { Agreement } from '../input/mapping-rules.js';
 import type { RowField } from '../input/record-kind.js';
-import { amountsIn } from '../values/amount-text.js';
+import { amountsIn, isAmount, isSomeAmount } from '../values/amount-text.js';
 import { meaningOfWord, speaksOfAmount, speaksOfTax, speaksOfTip } from '../words/header-words.js';
 import { spaced, speaksOf } from '../words/lexicon.js';
 import { isNet } from './agreements.js';
@@ -28,8 +28,7 @@ export function takeNet(draft: Draft): void {
   if (kind !== 'Settlement' || (draft.isDecided('fee') && draft.isDecided('netAmount'))) return;
   const called = (column: number) => spaced(draft.name(column));
   const isApart = (column: number) => speaksOfTax(called(column)) || speaksOfTip(called(column)) || speaksOf('discount', called(column));
-  const isMoney = (cell: string) => amountsIn(cell).length > 0;
-  const open = draft.open().filter((column) => !isApart(column) && draft.every(column, isMoney));
+  const open = draft.open().filter((column) => !isApart(column) && draft.every(column, isAmount));
   const of = (field: RowField) => draft.fields.find((one) => one.field === field)?.columns.slice(0, 1);
   const isFee = (column: number) => speaksOf('fee', called(column));
   const meaning = (column: number) => meaningOfWord(draft.name(column), kind);
@@ -65,8 +64,7 @@ export function hasNet({ rows }: Pick<TableHead, 'rows'>, gross: number, net: nu
   for (const cells of rows) {
     const read = (column: number) => amountsIn(cells[column] ?? '');
     const [whole, left] = [read(gross), read(net)];
-    const isFilled = whole.some((amount) => amount !== 0) && left.length > 0;
-    if (!isFilled) continue;
+    if (!isSomeAmount(cells[gross] ?? '') || left.length === 0) continue;
     seen += 1;
     const sums = fees.reduce<number[]>(
       (all, fee) => all.flatMap((sum) => (read(fee).length > 0 ? read(fee) : [0]).map((one) => sum + one)),

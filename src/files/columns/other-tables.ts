@@ -5,7 +5,7 @@ import type { UploadKind } from '../../contract/states.js';
 import { isEmpty, type MappingRules, noRules } from '../input/mapping-rules.js';
 import { importedBy, type RowField, recordKinds } from '../input/record-kind.js';
 import { unusable } from '../input/unusable.js';
-import { amountsIn } from '../values/amount-text.js';
+import { isAmount } from '../values/amount-text.js';
 import { fieldNamed, isOfRejects, kindOfNames, meaningOf, namesOfListing } from '../words/field-names.js';
 import { columnReference, columnShown } from './column-names.js';
 import { exportsByKind, knownExportOf } from './known-exports.js';
@@ -77,7 +77,7 @@ function noField({ header, alike }: Plan, line: number, kind: UploadKind): Error
   const names = header.slice(0, 10).map((name, index) => `${index + 1} "${maskCardNumbers(name).slice(0, 30)}"`);
   const all = `${names.join(', ')}${header.length > 10 ? ', …' : ''}`;
   // A header with an amount is a row.
-  const like = header.some((name) => amountsIn(name).length > 0) ? [] : alike.filter(({ field }) => isImportedBy(field));
+  const like = header.some(isAmount) ? [] : alike.filter(({ field }) => isImportedBy(field));
   const named = like.flatMap(({ field, column }): HintPart[] => [['--set', `${field}=${columnReference(header, column)}`], ' ']);
   return unusable(`Line ${line}: no column matches a field: ${all}.`, [
     'Assign them with ',

@@ -6,7 +6,7 @@
 
 import type { UploadKind } from '../../contract/states.js';
 import type { RowField } from '../input/record-kind.js';
-import { amountsIn } from '../values/amount-text.js';
+import { amountsIn, isAmount } from '../values/amount-text.js';
 import { datesIn } from '../values/date-text.js';
 import { meaningOfWord, speaksOfTip } from '../words/header-words.js';
 import type { PartRole } from '../words/lexicon/parts.js';
@@ -96,7 +96,7 @@ export function otherTable(draft: KnownColumns): OtherTable | null {
   if (means(ofSales, [])) return null;
   const speaking = (role: PartRole, isOne = (_: number) => true) =>
     header.flatMap((name, column) => (speaksOf(role, name) && isOne(column) ? [column] : []));
-  const isMoney = (column: number) => draft.every(column, (cell) => amountsIn(cell).length > 0);
+  const isMoney = (column: number) => draft.every(column, isAmount);
   const [balances, debits, credits] = [
     speaking('balance', (column) => isMoney(column) && isFilled(column)),
     speaking('debitSide', isMoney),
@@ -136,7 +136,7 @@ function daysPaidOut(draft: KnownColumns): number[] | null {
   const { header, rows } = draft;
   const columns = [...header.keys()];
   const isDay = (cell: string) => /\D/.test(cell) && datesIn(cell).some(({ time }) => time === null);
-  const isMoney = (column: number) => !isDay(draft.cells(column)[0] ?? '') && draft.every(column, (cell) => amountsIn(cell).length > 0);
+  const isMoney = (column: number) => !isDay(draft.cells(column)[0] ?? '') && draft.every(column, isAmount);
   const money = columns.filter(isMoney);
   const [whole = -1, ...others] = money;
   const [left = -1] = others.slice(-1);

@@ -8,7 +8,7 @@ import { phrase } from '../../contract/phrase.js';
 import type { Remedy } from '../../contract/remedy.js';
 import { columnReference, columnShown } from '../columns/column-names.js';
 import { isSale } from '../rows/known-rows.js';
-import { amountsIn } from '../values/amount-text.js';
+import { isSomeAmount } from '../values/amount-text.js';
 import { isNamed, wordOf } from '../words/lexicon.js';
 import type { AskedTable, Detection } from './detection.js';
 import { asideAnswer, columnAnswer } from './open-questions.js';
@@ -18,9 +18,9 @@ const VALUES_MAX = 20;
 const words = cashWords.map(wordOf);
 
 export function cashRecords({ layout, sources }: AskedTable): Detection[] {
-  const { header, columns, known, matchStateColumn } = layout;
+  const { header, columns, known } = layout;
   const amount = sources.find(({ field, index }) => field === 'amount' && index >= 0);
-  if (!amount || known || matchStateColumn !== null) return [];
+  if (!amount || known) return [];
   const fees = sources.flatMap(({ field, index, more }) => (field === 'fee' && index >= 0 ? [index, ...more] : []));
   const isWay = (index: number) => {
     const column = columns[index];
@@ -33,7 +33,7 @@ export function cashRecords({ layout, sources }: AskedTable): Detection[] {
       rowsMax: ROWS_MAX,
       look({ cells, line }) {
         const text = (cells[column] ?? '').trim();
-        const isOn = (index: number) => amountsIn(cells[index] ?? '').some((value) => value !== 0);
+        const isOn = (index: number) => isSomeAmount(cells[index] ?? '');
         if (text === '' || !isSale(layout, cells) || !isOn(amount.index)) return false;
         const value = values.get(text) ?? { firstLine: line, isCharged: false };
         value.isCharged ||= fees.some(isOn);

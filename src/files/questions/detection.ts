@@ -25,7 +25,7 @@ export interface AskedTable {
   /** The line of the header. */
   line: number;
   titles: Titles;
-  /** All columns that a field is or may be. */
+  /** All columns that a field is or may be; none of a list from a server or of rejects. */
   sources: readonly FieldSource[];
   /** Readings of amounts and dates, whose values are examined. */
   readings: readonly OpenReading[];

@@ -30,7 +30,7 @@ function partIn(cell: string): Instalment | null {
 /** Asks where the first and the second instalment of one amount are rows. */
 export function instalments({ layout, sources }: AskedTable): Detection[] {
   const amount = sources.find(({ field, index }) => field === 'amount' && index >= 0);
-  if (!amount || layout.known || layout.matchStateColumn !== null) return [];
+  if (!amount || layout.known) return [];
   const free = layout.columns.flatMap((column, index) => (column.kind === 'item' && column.by !== 'given' ? [index] : []));
   return free.slice(0, COLUMNS_MAX).map((column) => instalmentsIn(layout, column, (cells) => cellText(amount, cells)));
 }

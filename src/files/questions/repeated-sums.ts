@@ -28,7 +28,7 @@ interface RepeatedAmount {
 
 export function repeatedSums({ layout, sources }: AskedTable): Detection[] {
   const [amount, ...others] = sources.filter(({ field, index, debits }) => field === 'amount' && index >= 0 && debits === null);
-  if (!amount || others.length > 0 || layout.known || layout.matchStateColumn !== null) return [];
+  if (!amount || others.length > 0 || layout.known) return [];
   const { header, columns } = layout;
   const free = few([...header.keys()].filter((index) => columns[index]?.kind === 'item' && columns[index].by === null));
   const watched = free.flatMap((column) =>

@@ -5,14 +5,14 @@
 import { maskCardNumbers } from '../../contract/card-number.js';
 import { type Phrase, phrase } from '../../contract/phrase.js';
 import { feeParts } from '../../contract/states.js';
-import { isNet } from '../columns/agreements.js';
+import { feesIn, isNet } from '../columns/agreements.js';
 import { columnReference, columnShown } from '../columns/column-names.js';
 import type { FieldSource, Layout } from '../columns/layout.js';
 import { few } from '../columns/net-amounts.js';
 import type { AheadRow } from '../formats/rows-ahead.js';
 import { cellText, isNegative } from '../rows/mapping.js';
 import { isBlank } from '../text/blank.js';
-import { amountsIn } from '../values/amount-text.js';
+import { amountsIn, isSomeAmount } from '../values/amount-text.js';
 import { readCell } from '../values/cell-values.js';
 import { mayBeSale } from './contradictions.js';
 import type { AskedTable, Detection } from './detection.js';
@@ -35,7 +35,7 @@ export function settledSums({ layout, sources }: AskedTable): Detection[] {
     const [source, other] = sources.filter(({ field, index, debits }) => field === name && index >= 0 && debits === null);
     return other ? undefined : source;
   });
-  if (!amount || !fee || !net || layout.known || layout.matchStateColumn !== null) return [];
+  if (!amount || !fee || !net || layout.known) return [];
   const sums = { amount, fee, net };
   return [apart(layout, sums), withoutMinus(layout, sums)].flatMap((one) => one ?? []);
 }
@@ -115,17 +115,14 @@ function isCompared(row: AheadRow, layout: Layout, { gross, net }: Pick<Way, 'gr
   };
   const [own, other] = [text('currency'), text('settlementCurrency')];
   const isExchanged = (other !== '' && other !== own) || text('exchangeRate') !== '';
-  const isFilled = !isBlank(cells[net] ?? '') && amountsIn(cells[gross] ?? '').some((value) => value !== 0);
+  const isFilled = !isBlank(cells[net] ?? '') && isSomeAmount(cells[gross] ?? '');
   return isFilled && !isExchanged && mayBeSale(row, layout);
 }
 
 /** Whatever the signs: a minus may be left out. */
 function addsUp(cells: readonly string[], { gross, net, fees }: Pick<Way, 'gross' | 'net' | 'fees'>): boolean {
   const read = (column: number) => amountsIn(cells[column] ?? '');
-  const sums = fees.reduce<number[]>(
-    (all, fee) => all.flatMap((sum) => (isBlank(cells[fee] ?? '') ? [sum] : read(fee).map((one) => sum + one))),
-    [0],
-  );
+  const sums = feesIn(fees.map((fee) => cells[fee] ?? ''));
   return read(gross).some((whole) =>
     read(net).some((left) => sums.some((fee) => [whole, -whole].some((own) => isNet(own, left, fee, CENT)))),
   );
@@ -147,7 +144,7 @@ function withoutMinus(layout: Layout, { amount, fee, net }: SettledColumns): Det
       const isBack = is === 'Refund' || is === 'Chargeback';
       if (!isBack || isNegative(layout, 'amount', cells) || !isAbove(amount, cells) || !isAbove(net, cells)) return false;
       values.add((cells[type.index] ?? '').trim());
-      const isCharged = [fee.index, ...fee.more].some((index) => amountsIn(cells[index] ?? '').some((value) => value !== 0));
+      const isCharged = [fee.index, ...fee.more].some((index) => isSomeAmount(cells[index] ?? ''));
       if (isCharged) firstLine ||= line;
       return values.size > VALUES_MAX;
     },

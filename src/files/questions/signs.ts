@@ -26,7 +26,7 @@ const ROWS_MAX = 5_000;
 /** Asks where the signs of amounts, or the columns beside them, say that rows are no sales. Not of an export that is known. */
 export function turnedMoney({ layout, sources, earlier, isOfJob }: AskedTable): Detection[] {
   const amount = sources.find(({ field, index }) => field === 'amount' && index >= 0);
-  if (!amount || layout.known || layout.matchStateColumn !== null) return [];
+  if (!amount || layout.known) return [];
   // Named in an earlier upload, its signs were seen then; named now, it answers only which column it is.
   const areSignsSeen = (earlier !== null || isOfJob) && isGiven(layout, amount.index);
   return [

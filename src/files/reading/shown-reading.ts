@@ -17,7 +17,7 @@ import type { RowValues } from '../input/mapping-rules.js';
 import type { HeaderReading } from '../input/reading.js';
 import type { InputDescription, InputRow, Sale } from '../input/row.js';
 import { cellsOfRow } from '../rows/source.js';
-import { amountsIn } from '../values/amount-text.js';
+import { isAmount } from '../values/amount-text.js';
 import { datesIn } from '../values/date-text.js';
 import { speaksOf } from '../words/lexicon.js';
 import { kindIn } from '../words/row-kinds.js';
@@ -245,8 +245,7 @@ function isFew({ values, valuesMax, field }: ColumnSeen, rows: number): boolean 
   if (!values || values.size > valuesMax || (field !== null && (notFew.includes(field) || /Date$/.test(field)))) return false;
   const texts = [...values.keys()].filter((text) => text !== '');
   if (areSigns(texts) || texts.includes(ANY_DAY) || (valuesMax === MARKS_MAX && texts.every((text) => FLAG.test(text)))) return true;
-  if (!texts.some((text) => /\p{L}/u.test(text)) || texts.every((text) => amountsIn(text).length > 0 || datesIn(text).length > 0))
-    return false;
+  if (!texts.some((text) => /\p{L}/u.test(text)) || texts.every((text) => isAmount(text) || datesIn(text).length > 0)) return false;
   return rows <= FEW_ROWS || valuesMax === MARKS_MAX || (values.size > 1 && values.size < rows);
 }
 

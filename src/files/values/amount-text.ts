@@ -18,6 +18,16 @@ export function amountsIn(text: string): number[] {
   });
 }
 
+/** Whether a text may be an amount. */
+export function isAmount(text: string): boolean {
+  return amountsIn(text).length > 0;
+}
+
+/** Whether it may be one other than 0. */
+export function isSomeAmount(text: string): boolean {
+  return amountsIn(text).some((value) => value !== 0);
+}
+
 /** What a text says as an amount, in units of its currency (12.5); or what is wrong with it, worded to follow the name of its column. */
 export type WrittenAmount =
   | { fault: Hint }
