@@ -5,11 +5,11 @@
 import { z } from 'zod';
 import { claimNames, claimStates, findingCodes } from './claims.js';
 import { daysOf } from './date-time.js';
-import { type Faults, issueMessage } from './faults.js';
-import { writtenFaults } from './match-settings.js';
+import { type OrFaults, readWritten } from './faults.js';
 import { MoneyItem } from './money.js';
 import { moneyParts } from './money-parts.js';
 import { AccessQuery } from './query.js';
+import { decimal, moment, shownDate, shownText } from './shapes.js';
 
 const month = /^\d{4}-(0[1-9]|1[0-2])$/;
 
@@ -31,15 +31,12 @@ export const ClaimState = z.enum(claimStates).meta({
   description: 'Broken: something is missing or wrong; NotProvable: nobody can know; Proved: neither',
 });
 
-const date = z.string().nullable().meta({ format: 'date' });
-const shownText = z.string().nullable();
-
 export const ClosingFinding = z
   .object({
     state: z.enum(['Broken', 'NotProvable']),
     code: z.enum([...findingCodes.Broken, ...findingCodes.NotProvable]),
-    dayFrom: date,
-    dayTo: date,
+    dayFrom: shownDate,
+    dayTo: shownDate,
     terminalId: shownText,
     acquirerId: shownText,
     merchantId: shownText,
@@ -74,7 +71,7 @@ export type SoldItem = z.infer<typeof SoldItem>;
 
 const statement = {
   number: z.int().min(1).meta({ description: 'Of the tenant, from 1 without gaps' }),
-  at: z.string().meta({ format: 'date-time' }),
+  at: moment,
   by: z.string().meta({ description: 'The name of the user who approved' }),
   sha256: z.string().meta({ description: 'Of the statement; the next one and the audit trail name it' }),
 };
@@ -90,7 +87,7 @@ export const CloseChanges = z
           currency,
           part: z.enum(moneyParts),
           transactions: z.int().meta({ description: 'Now less then' }),
-          amount: z.string().meta({ pattern: '^-?\\d+\\.\\d{2,}$', description: 'Now less then' }),
+          amount: decimal('Now less then'),
         }),
       )
       .meta({ description: 'Counts and sums that differ' }),
@@ -127,10 +124,8 @@ export type CloseApproval = z.infer<typeof CloseApproval>;
 
 const WrittenApproval = z.strictObject(approval);
 
-/** Reads the approval, or finds its faults by their paths. */
-export function readCloseApproval(json: unknown): { approval: CloseApproval } | { faults: Faults } {
-  const reading = WrittenApproval.safeParse(json, { error: issueMessage });
-  return reading.success ? { approval: reading.data } : { faults: writtenFaults(reading.error.issues, 'is not known here') };
+export function readCloseApproval(json: unknown): OrFaults<CloseApproval> {
+  return readWritten(WrittenApproval, json);
 }
 
 export const ApprovalResult = z

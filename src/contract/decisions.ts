@@ -3,11 +3,12 @@
  */
 import { z } from 'zod';
 import { hasCardNumber } from './card-number.js';
-import { type Faults, issueMessage } from './faults.js';
+import { type Faults, type OrFaults, readWritten } from './faults.js';
 import { decisionRowsMax, decisionsMax, textCharsMax } from './limits.js';
-import { ProposalRule, writtenFaults } from './match-settings.js';
+import { ProposalRule } from './match-settings.js';
 import { named } from './own-names.js';
-import { AccessQuery, ListQuery } from './query.js';
+import { AccessQuery, paging } from './query.js';
+import { moment, shownDate, shownText } from './shapes.js';
 import { Amount, CalendarDate, text } from './transaction.js';
 
 export const decisionActions = ['Link', 'Approve', 'ApproveRule', 'Unlink', 'Skip', 'Unskip', 'Note', 'Claim', 'Undo'] as const;
@@ -101,10 +102,9 @@ export const DecisionsRequest = z
   .meta({ id: 'DecisionsRequest', description: 'Decisions, each of which is done or refused by itself, in this order' });
 export type DecisionsRequest = z.infer<typeof WrittenRequest>;
 
-/** Reads the request, or finds its faults by their paths. */
-export function readDecisions(json: unknown): { request: DecisionsRequest } | { faults: Faults } {
-  const reading = WrittenRequest.safeParse(json, { error: issueMessage });
-  if (!reading.success) return { faults: writtenFaults(reading.error.issues, 'is not known here') };
+export function readDecisions(json: unknown): OrFaults<DecisionsRequest> {
+  const reading = readWritten(WrittenRequest, json);
+  if ('faults' in reading) return reading;
   const faults: Faults = named();
   for (const [index, decision] of reading.data.decisions.entries()) {
     if (!('transactionIds' in decision)) continue;
@@ -116,7 +116,7 @@ export function readDecisions(json: unknown): { request: DecisionsRequest } | { 
     if ('seen' in decision && decision.seen && !rowIds.includes(decision.seen.id.toLowerCase()))
       faults[`decisions[${index}].seen.id`] = ['must be one of the rows of the decision'];
   }
-  return Object.keys(faults).length > 0 ? { faults } : { request: reading.data };
+  return Object.keys(faults).length > 0 ? { faults } : reading;
 }
 
 /** Why a decision is refused. */
@@ -149,7 +149,7 @@ export const DecisionResults = z
   .meta({ id: 'DecisionResults' });
 export type DecisionResults = z.infer<typeof DecisionResults>;
 
-export const DecisionListQuery = AccessQuery.extend({ pageSize: ListQuery.shape.pageSize, pageNumber: ListQuery.shape.pageNumber });
+export const DecisionListQuery = AccessQuery.extend(paging);
 export type DecisionListQuery = z.infer<typeof DecisionListQuery>;
 
 const shownIds = z.array(z.guid()).meta({ description: 'Of rows within reach, at most 20' });
@@ -158,13 +158,13 @@ export const ListedDecision = z
   .object({
     decisionId: z.guid(),
     action: z.enum(decisionActions),
-    at: z.string().meta({ format: 'date-time' }),
+    at: moment,
     by: z.string(),
-    text: z.string().nullable(),
+    text: shownText,
     cause: DecisionCause.nullable(),
-    rule: z.string().nullable(),
-    reference: z.string().nullable(),
-    remindOn: z.string().nullable().meta({ format: 'date' }),
+    rule: shownText,
+    reference: shownText,
+    remindOn: shownDate,
     salesCount: z.int().min(0),
     recordsCount: z.int().min(0),
     transactionIds: shownIds,
@@ -175,7 +175,7 @@ export const ListedDecision = z
       .meta({ description: 'Matches, and noted or claimed rows, that are gone because an upload was undone: they come back with it' }),
     undoes: z.guid().nullable().meta({ description: 'The decision that it took back' }),
     undone: z
-      .object({ decisionId: z.guid(), at: z.string().meta({ format: 'date-time' }), by: z.string() })
+      .object({ decisionId: z.guid(), at: moment, by: z.string() })
       .nullable()
       .meta({ description: 'When it was taken back, and by whom' }),
   })

@@ -4,7 +4,8 @@
  */
 import { z } from 'zod';
 import { candidatesMax, exceptionReasons, exceptionSides } from './exception-reasons.js';
-import { AccessQuery, ListQuery } from './query.js';
+import { AccessQuery, ListQuery, paging } from './query.js';
+import { exactAmount, shownText } from './shapes.js';
 import { CalendarDate } from './transaction.js';
 
 export const ExceptionSide = z.enum(exceptionSides).meta({
@@ -17,7 +18,7 @@ export const ExceptionReason = z
 
 const reasonWords = exceptionReasons.join('|');
 const reasonPattern = new RegExp(`^(?:${reasonWords})(?:,(?:${reasonWords}))*$`);
-const { terminalId, currency, amountFrom, amountTo, pageSize, pageNumber } = ListQuery.shape;
+const { terminalId, currency, amountFrom, amountTo } = ListQuery.shape;
 
 export const ExceptionListQuery = AccessQuery.extend({
   side: ExceptionSide.optional(),
@@ -33,13 +34,9 @@ export const ExceptionListQuery = AccessQuery.extend({
   amountFrom: amountFrom.meta({ format: 'double', description: 'Finds only rows of the amount or more' }),
   amountTo: amountTo.meta({ format: 'double', description: 'Finds only rows of the amount or less' }),
   unitId: z.guid().optional().meta({ description: 'Finds only rows of the organisational unit and those below it' }),
-  pageSize,
-  pageNumber,
+  ...paging,
 });
 export type ExceptionListQuery = z.infer<typeof ExceptionListQuery>;
-
-const shownText = z.string().nullable();
-const exactAmount = z.string().meta({ pattern: '^-?\\d+\\.\\d{2,}$' });
 
 export const ListedException = z
   .object({

@@ -43,6 +43,35 @@ export const issueMessage: z.core.$ZodErrorMap = (issue) => {
   }
 };
 
+/** What a schema makes of a value, or every fault of it by its path. */
+export type OrFaults<Data> = { data: Data } | { faults: Faults };
+
+/** A value as somebody wrote it, in which a member that the schema lacks was meant to do something; `isUnknown` says so of its name. */
+export function readWritten<Schema extends z.ZodType>(
+  schema: Schema,
+  json: unknown,
+  isUnknown: (name: string) => string = () => 'is not known here',
+): OrFaults<z.infer<Schema>> {
+  const reading = schema.safeParse(json, { error: issueMessage });
+  if (reading.success) return { data: reading.data };
+  const faults: Faults = named();
+  const tell = (path: readonly PropertyKey[], message: string) => {
+    const place = path.length === 0 ? '$' : z.core.toDotPath(path);
+    faults[place] = [...(faults[place] ?? []), message];
+  };
+  for (const issue of reading.error.issues.flatMap(ofLastChoice)) {
+    if (issue.code !== 'unrecognized_keys') tell(issue.path, issue.message);
+    else for (const key of issue.keys) tell([...issue.path, key], isUnknown(key));
+  }
+  return { faults };
+}
+
+/** Where a word or a list is taken, the faults are those of the list. */
+function ofLastChoice(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue];
+  return (issue.errors.at(-1) ?? []).map((one) => ({ ...one, path: [...issue.path, ...one.path] }));
+}
+
 export interface FaultCollector {
   /** Adds the issues found in the value at `base`. */
   add(base: string, issues: readonly z.core.$ZodIssue[]): void;

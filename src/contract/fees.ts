@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { totalsGroupsMax } from './limits.js';
 import { feesDimensions, feesDimensionsOf } from './money-parts.js';
 import { AccessQuery } from './query.js';
+import { count, decimal, dimension } from './shapes.js';
 import { CalendarDate } from './transaction.js';
 
 const words = feesDimensions.join('|');
@@ -24,20 +25,17 @@ export const FeesQuery = AccessQuery.extend({
 });
 export type FeesQuery = z.infer<typeof FeesQuery>;
 
-const count = (description: string) => z.int().min(0).meta({ description });
-const decimal = (description: string) => z.string().meta({ pattern: '^-?\\d+\\.\\d{2,}$', description });
 const percent = (description: string) =>
   z
     .string()
     .nullable()
     .meta({ pattern: '^-?\\d+\\.\\d{2}$', description: `${description}, in percent; null where that is not above zero` });
-const value = (description: string) => z.string().nullable().optional().meta({ description });
 
 const FeesItem = z.object({
-  month: value('yyyy-MM; null where there is no date. Only by month'),
-  acquirerId: value('Only by account; null where there is none'),
-  merchantId: value('Only by account; null where there is none'),
-  brandId: value('Only by brand; null where there is none'),
+  month: dimension('yyyy-MM; null where there is no date. Only by month'),
+  acquirerId: dimension('Only by account; null where there is none'),
+  merchantId: dimension('Only by account; null where there is none'),
+  brandId: dimension('Only by brand; null where there is none'),
   currency: z.string().nullable().meta({ description: 'settlementCurrency of records that tell fee and net amount, else their currency' }),
   payments: z
     .object({

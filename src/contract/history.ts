@@ -1,5 +1,6 @@
 /** The history of a transaction, state by state: an extension of the documented interface, under paths of its own. */
 import { z } from 'zod';
+import { moment } from './shapes.js';
 import { TransactionMatchState, TransactionState } from './transaction.js';
 
 const States = z.object({ transactionState: TransactionState, transactionMatchState: TransactionMatchState }).nullable();
@@ -8,7 +9,7 @@ export const TransactionHistory = z
   .object({
     items: z.array(
       z.object({
-        at: z.string().meta({ format: 'date-time' }),
+        at: moment,
         from: States,
         to: States,
         reason: z.string(),

@@ -3,8 +3,7 @@
  * two rows the same sale. What becomes of a row: `docs/rows.md`.
  */
 import { z } from 'zod';
-import { type Faults, issueMessage } from './faults.js';
-import { named } from './own-names.js';
+import { type OrFaults, readWritten } from './faults.js';
 import { type TransactionField, transactionFields } from './transaction.js';
 
 const Field = z.enum(transactionFields as [TransactionField, ...TransactionField[]]);
@@ -74,32 +73,12 @@ export const ImportConfiguration = z
   .meta({ id: 'ImportConfiguration', description: 'The rules by which the rows of an upload are imported' });
 export type ImportConfiguration = z.infer<typeof ImportConfiguration>;
 
-export type SettingsReading = { settings: ImportSettings } | { faults: Faults };
-
-/** Settings as somebody wrote them, with every fault by its path; a setting that is not there has its default. */
-export function readImportSettings(json: unknown): SettingsReading {
-  const reading = ImportSettings.safeParse(json, { error: issueMessage });
-  if (reading.success) return { settings: reading.data };
-  const faults: Faults = named();
-  for (const issue of reading.error.issues.flatMap(ofList)) {
-    const found =
-      issue.code === 'unrecognized_keys' ? issue.keys.map((key) => [key, noSetting] as const) : [[pathOf(issue), issue.message] as const];
-    for (const [path, message] of found) faults[path] = [...(faults[path] ?? []), message];
-  }
-  return { faults };
-}
-
-/** Faults of the list, where the setting is a word or a list. */
-function ofList(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
-  if (issue.code !== 'invalid_union') return [issue];
-  return (issue.errors.at(-1) ?? []).map((one) => ({ ...one, path: [...issue.path, ...one.path] }));
+/** A setting that is not there has its default. */
+export function readImportSettings(json: unknown): OrFaults<ImportSettings> {
+  return readWritten(ImportSettings, json, () => noSetting);
 }
 
 const noSetting = `is no setting; the settings are ${Object.keys(ImportSettings.shape).join(', ')}`;
-
-function pathOf({ path }: z.core.$ZodIssue): string {
-  return path.length === 0 ? '$' : z.core.toDotPath(path);
-}
 
 /** What a tenant has until somebody changes it. */
 export const importSettingsDefault: ImportSettings = ImportSettings.parse({});

@@ -10,7 +10,7 @@ import { ExplanationQuery, MatchListQuery, MatchRunRequest } from './matches.js'
 import { MoneyQuery } from './money.js';
 import type { OperationId, PathNames } from './operations.js';
 import { PayoutListQuery } from './payouts.js';
-import { AccessQuery, ListQuery, SearchQuery, UploadQuery } from './query.js';
+import { AccessQuery, ListQuery, paging, SearchQuery, UploadQuery } from './query.js';
 import { ReadingChange, ReadingHeader } from './readings.js';
 import { RecordListQuery, RecordUploadRequest } from './records.js';
 import { TotalsQuery } from './totals.js';
@@ -32,8 +32,7 @@ export const UploadListQuery = AccessQuery.extend({
     .regex(/^[0-9a-f]{64}$/i, 'must be a SHA-256 in 64 hexadecimal digits')
     .optional()
     .meta({ description: 'The uploads of a file with these bytes alone' }),
-  pageSize: ListQuery.shape.pageSize,
-  pageNumber: ListQuery.shape.pageNumber,
+  ...paging,
 });
 
 export type UploadListQuery = z.infer<typeof UploadListQuery>;

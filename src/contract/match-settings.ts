@@ -1,9 +1,9 @@
 /** The settings of matching: what a merchant can judge. Names that are the same, how long an account takes, what numbers mean, what may be booked. */
 import { z } from 'zod';
-import { type Faults, issueMessage } from './faults.js';
+import { type OrFaults, readWritten } from './faults.js';
 import { comparableText, renaming } from './identifier-text.js';
 import { textCharsMax } from './limits.js';
-import { named, own } from './own-names.js';
+import { own } from './own-names.js';
 
 /** What a kind of number says of a payment: it names one, it narrows where to look, or nothing. */
 export const NumberUse = z.enum(['names', 'narrows', 'ignore']).meta({ id: 'NumberUse' });
@@ -168,22 +168,11 @@ const oldMembers: Readonly<Record<string, string>> = {
   refundTypes: 'is known now from the words of all languages',
 };
 
-/** Settings as somebody wrote them, with every fault by its path; a setting that is not there has its default. */
-export function readMatchSettings(json: unknown): { settings: MatchSettings } | { faults: Faults } {
-  const reading = WrittenSettings.safeParse(json, { error: issueMessage });
-  return reading.success ? { settings: reading.data } : { faults: writtenFaults(reading.error.issues) };
+/** A setting that is not there has its default. */
+export function readMatchSettings(json: unknown): OrFaults<MatchSettings> {
+  return readWritten(WrittenSettings, json, noSetting);
 }
 
-/** By their paths, `$` for the whole; a member that is not known `isUnknown`. */
-export function writtenFaults(issues: readonly z.core.$ZodIssue[], isUnknown = 'is no setting'): Faults {
-  const faults: Faults = named();
-  const tell = (path: readonly PropertyKey[], message: string) => {
-    const place = path.length === 0 ? '$' : z.core.toDotPath(path);
-    faults[place] = [...(faults[place] ?? []), message];
-  };
-  for (const issue of issues) {
-    if (issue.code !== 'unrecognized_keys') tell(issue.path, issue.message);
-    else for (const key of issue.keys) tell([...issue.path, key], own(oldMembers, key) ?? isUnknown);
-  }
-  return faults;
+export function noSetting(name: string): string {
+  return own(oldMembers, name) ?? 'is no setting';
 }

@@ -4,11 +4,12 @@
  */
 import { z } from 'zod';
 import { DecisionCause } from './decisions.js';
-import { type Faults, issueMessage } from './faults.js';
+import { type OrFaults, readWritten } from './faults.js';
 import { textCharsMax } from './limits.js';
-import { MatchSettings, WrittenSettings, writtenFaults } from './match-settings.js';
-import { AccessQuery, ListQuery } from './query.js';
+import { MatchSettings, noSetting, WrittenSettings } from './match-settings.js';
+import { AccessQuery, paging } from './query.js';
 import { SettlementRecord } from './records.js';
+import { count, moment } from './shapes.js';
 import { CalendarDate, Transaction, TransactionMatchState, text } from './transaction.js';
 
 /** Match, Cancellation and SetAside change the state of their rows. SetAside is one row, for which a person expects no match. */
@@ -27,8 +28,7 @@ export const MatchListQuery = AccessQuery.extend({
   currency: text().optional(),
   pinned: yesOrNo.meta({ description: 'true: made or approved by a person' }),
   differs: yesOrNo.meta({ description: 'true: sales and records do not come to the same; matches with hidden rows are neither' }),
-  pageSize: ListQuery.shape.pageSize,
-  pageNumber: ListQuery.shape.pageNumber,
+  ...paging,
 });
 export type MatchListQuery = z.infer<typeof MatchListQuery>;
 
@@ -53,7 +53,7 @@ export const Match = z
     recordsCount: z.int().meta({ description: 'Settlement records that are not hidden' }),
     recordsAmount: decimal('The sum of its settlement records'),
     difference: decimal('Records less sales'),
-    matchedAt: z.string().meta({ format: 'date-time' }),
+    matchedAt: moment,
     decidedBy: z.string().nullable(),
     note: z.string().nullable(),
     cause: DecisionCause.nullable().default(null).meta({ description: 'Why the sums or currencies of one made by hand differ' }),
@@ -118,21 +118,19 @@ export const Explanation = z
   .meta({ id: 'Explanation', description: 'Why a row is matched, proposed or open' });
 export type Explanation = z.infer<typeof Explanation>;
 
-const counted = (description: string) => z.int().min(0).meta({ description });
-
 const ofMatches = {
-  matches: counted('That stand'),
-  proposals: counted('That wait for somebody to look'),
-  cancellations: counted('Pairs of rows that undo each other'),
+  matches: count('That stand'),
+  proposals: count('That wait for somebody to look'),
+  cancellations: count('Pairs of rows that undo each other'),
   open: z
-    .array(z.object({ reason: z.string(), sales: counted('Sales'), records: counted('Settlement records') }))
+    .array(z.object({ reason: z.string(), sales: count('Sales'), records: count('Settlement records') }))
     .meta({ description: 'Rows that are in no match, by the reason' }),
 };
 
 export const MatchCounts = z
   .object({
     ...ofMatches,
-    states: z.array(z.object({ matchState: TransactionMatchState, sales: counted('Sales'), records: counted('Settlement records') })).meta({
+    states: z.array(z.object({ matchState: TransactionMatchState, sales: count('Sales'), records: count('Settlement records') })).meta({
       description:
         'Rows that matching looks at, by their match state; Skip: cancelled; NotApplicable: paid in cash. Duplicates, and rows that import sets aside, are not among them',
     }),
@@ -147,19 +145,19 @@ export const MatchDryRun = z
   .object({
     before: MatchCounts,
     after: MatchCounts,
-    begin: counted('Matches, proposals and cancellations that would begin'),
-    end: counted('Those that would end; one whose rows change ends, and another one begins'),
-    changeRule: counted('Those that would stand as they are, by another rule'),
+    begin: count('Matches, proposals and cancellations that would begin'),
+    end: count('Those that would end; one whose rows change ends, and another one begins'),
+    changeRule: count('Those that would stand as they are, by another rule'),
     rules: z
       .array(
         z.object({
           rule: z.string().nullable().meta({ description: 'Null: by hand' }),
           kind: MatchKind,
-          before: counted('That stand'),
-          begin: counted('That would begin'),
-          end: counted('That would end'),
-          changeRule: counted('That would stay, and be by this rule, which they are not now'),
-          after: counted('That would stand'),
+          before: count('That stand'),
+          begin: count('That would begin'),
+          end: count('That would end'),
+          changeRule: count('That would stay, and be by this rule, which they are not now'),
+          after: count('That would stand'),
         }),
       )
       .meta({ description: 'The same by rule and kind: the rules of the dry run in their order, then those that there are no more' }),
@@ -188,13 +186,10 @@ export type MatchRunRequest = z.infer<typeof MatchRunRequest>;
 
 const WrittenRequest = z.strictObject({ ...MatchRunRequest.shape, settings: WrittenSettings.optional() });
 
-/** Reads the request for a run, or finds its faults by their paths. */
-export function readMatchRunRequest(json: unknown): { request: MatchRunRequest } | { faults: Faults } {
-  const reading = WrittenRequest.safeParse(json, { error: issueMessage });
-  if (!reading.success) return { faults: writtenFaults(reading.error.issues) };
-  const { dryRun, settings } = reading.data;
-  if (settings && !dryRun) return { faults: { settings: ['are only for a dry run: PUT /settlement/v1/settings changes those in force'] } };
-  return { request: reading.data };
+export function readMatchRunRequest(json: unknown): OrFaults<MatchRunRequest> {
+  const reading = readWritten(WrittenRequest, json, noSetting);
+  if ('faults' in reading || !reading.data.settings || reading.data.dryRun) return reading;
+  return { faults: { settings: ['are only for a dry run: PUT /settlement/v1/settings changes those in force'] } };
 }
 
 const runState = {
@@ -207,10 +202,10 @@ export const MatchRun = z
   .object({
     ...runState,
     finishedAt: z.string().nullable().meta({ format: 'date-time', description: 'When a run ended last' }),
-    late: counted('Rows that came more than 45 days after the newest record, since a run over all rows: they fill gaps, and end no match'),
-    settingsVersion: counted('Of the settings that there are now'),
+    late: count('Rows that came more than 45 days after the newest record, since a run over all rows: they fill gaps, and end no match'),
+    settingsVersion: count('Of the settings that there are now'),
     ...ofMatches,
-    decidedBefore: counted(
+    decidedBefore: count(
       'Of the proposals, those that people decided before their file was corrected; earlier versions do not tell',
     ).optional(),
     dryRun: MatchDryRun.optional().meta({ description: 'Only where one was asked for, and there are settlement records' }),

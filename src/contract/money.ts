@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { totalsGroupsMax } from './limits.js';
 import { moneyDimensions } from './money-parts.js';
+import { count, decimal, dimension } from './shapes.js';
 import { SumsQuery } from './totals.js';
 
 export const MoneyQuery = SumsQuery.extend({
@@ -15,9 +16,6 @@ export const MoneyQuery = SumsQuery.extend({
 });
 export type MoneyQuery = z.infer<typeof MoneyQuery>;
 
-const count = (description: string) => z.int().min(0).meta({ description });
-const decimal = (description: string) => z.string().meta({ pattern: '^-?\\d+\\.\\d{2,}$', description });
-
 const amount = decimal('Their exact sum, as a decimal with a point');
 const Sales = z.object({ transactions: count('How many'), amount });
 const Records = z.object({ records: count('How many'), amount });
@@ -25,14 +23,13 @@ export type SumOfSales = z.infer<typeof Sales>;
 
 const sales = (description: string) => Sales.meta({ description });
 const records = (description: string) => Records.meta({ description });
-const value = (description: string) => z.string().nullable().optional().meta({ description });
 
 export const MoneyItem = z.object({
-  day: value('The day of transactionDate in its own offset, yyyy-MM-dd; null where there is no date. Only by day'),
-  terminalId: value('Only by terminal; null where there is none'),
-  brandId: value('Only by brand; null where there is none'),
-  acquirerId: value('Only by account: of the settlement record, and of a sale without one its own; null where there is none'),
-  merchantId: value('Only by account: of the settlement record; null where there is none'),
+  day: dimension('The day of transactionDate in its own offset, yyyy-MM-dd; null where there is no date. Only by day'),
+  terminalId: dimension('Only by terminal; null where there is none'),
+  brandId: dimension('Only by brand; null where there is none'),
+  acquirerId: dimension('Only by account: of the settlement record, and of a sale without one its own; null where there is none'),
+  merchantId: dimension('Only by account: of the settlement record; null where there is none'),
   currency: z.string().nullable().meta({ description: 'Null where there is none' }),
   sold: sales('Imported sales and refunds that are paid by card: the nine parts together, to the cent'),
   paid: sales('A settlement record is found'),

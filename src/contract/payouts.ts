@@ -3,8 +3,9 @@
  * a payout is in no sum of payments.
  */
 import { z } from 'zod';
-import { AccessQuery, ListQuery } from './query.js';
+import { AccessQuery, paging } from './query.js';
 import { SettlementType } from './settlement.js';
+import { count, decimal } from './shapes.js';
 import { payoutStatuses } from './states.js';
 import { CalendarDate, text } from './transaction.js';
 
@@ -22,13 +23,10 @@ export const PayoutListQuery = AccessQuery.extend({
   dateFrom: CalendarDate.optional().meta({ description: 'Excludes payouts before the day' }),
   dateTo: CalendarDate.optional().meta({ description: 'Excludes payouts after the day' }),
   status: PayoutStatus.optional().meta({ description: 'Finds nothing for a user of some units, who is told none' }),
-  pageSize: ListQuery.shape.pageSize,
-  pageNumber: ListQuery.shape.pageNumber,
+  ...paging,
 });
 export type PayoutListQuery = z.infer<typeof PayoutListQuery>;
 
-const count = (description: string) => z.int().min(0).meta({ description });
-const decimal = (description: string) => z.string().meta({ pattern: '^-?\\d+\\.\\d{2,}$', description });
 const whole = 'null for a user of some units, who is told nothing of a whole payout';
 
 const sums = {

@@ -3,6 +3,7 @@
  * the schema gives, and about everything else it says nothing, so that the schema stays the one that refuses and words the fault.
  */
 import { z } from 'zod';
+import { issueMessage } from './faults.js';
 
 /** The value as its schema reads it, the very same where nothing is to be changed; undefined where the schema has to be asked. */
 export type PlainReading = (value: unknown) => unknown;
@@ -61,6 +62,20 @@ export function objectReading(shape: Record<string, z.ZodType>): PlainReading {
       if (read(given) === undefined) return undefined;
     }
     return rebuilt(object, members);
+  };
+}
+
+/** A row, or what is wrong with it. */
+export type RowReading<Row> = { row: Row } | { issues: readonly z.core.$ZodIssue[] };
+
+/** Reads what `schema` makes of a value, faults in our words; zod, which is slow, is asked only where something is wrong. */
+export function rowReader<Schema extends z.ZodObject>(schema: Schema): (value: unknown) => RowReading<z.infer<Schema>> {
+  const readPlainly = objectReading(schema.shape);
+  return (value) => {
+    const row = readPlainly(value) as z.infer<Schema> | undefined;
+    if (row !== undefined) return { row };
+    const reading = schema.safeParse(value, { error: issueMessage });
+    return reading.success ? { row: reading.data } : { issues: reading.error.issues };
   };
 }
 

@@ -3,7 +3,7 @@
  * the client reads them by it, the command line maps the category to an exit code. A bad row is not a failure: its fate is data.
  */
 import type { GrantedTenant } from './access.js';
-import type { Faults } from './faults.js';
+import type { Faults, OrFaults } from './faults.js';
 import type { Problem, ValidationProblem } from './problem-body.js';
 import type { Question } from './question.js';
 import type { Hint } from './remedy.js';
@@ -150,6 +150,12 @@ export function problemOf(error: SalesError, requestId?: string): Problem | Vali
   if (error.tenants) problem.tenants = [...error.tenants];
   if (error.roles) problem.roles = [...error.roles];
   return error.code === 'validation' ? { ...problem, errors: error.errors ?? {} } : problem;
+}
+
+/** What was read. Fails with `validation` where there are faults. */
+export function rightOf<Data>(reading: OrFaults<Data>): Data {
+  if ('faults' in reading) throw new SalesError('validation', undefined, { errors: reading.faults });
+  return reading.data;
 }
 
 /** A fault of the body as a whole. */

@@ -3,7 +3,7 @@
  * Source: the interface document, sections 4 and 5; what it leaves open: `docs/lists.md`.
  */
 import { z } from 'zod';
-import { type Faults, issueMessage } from './faults.js';
+import { type Faults, issueMessage, type OrFaults } from './faults.js';
 import { pageNumberMax, pageSizeDefault, pageSizeMax } from './limits.js';
 import { moneyParts } from './money-parts.js';
 import { openReasonCodes } from './open-reasons.js';
@@ -33,6 +33,12 @@ export type ListSortDirection = z.infer<typeof ListSortDirection>;
 
 const double = (description: string) => z.number().optional().meta({ format: 'double', description });
 
+/** Taken by every list that is told page by page. */
+export const paging = {
+  pageSize: z.int().min(1).max(pageSizeMax).default(pageSizeDefault),
+  pageNumber: z.int().min(1).max(pageNumberMax).default(1),
+};
+
 export const ListQuery = AccessQuery.extend({
   terminalId: text().optional(),
   brandId: text().optional(),
@@ -44,8 +50,7 @@ export const ListQuery = AccessQuery.extend({
   transactionState: TransactionState.optional(),
   transactionMatchState: TransactionMatchState.optional(),
   uploadId: text().optional().meta({ description: 'The upload that brought the transaction; an unknown one finds nothing' }),
-  pageSize: z.int().min(1).max(pageSizeMax).default(pageSizeDefault),
-  pageNumber: z.int().min(1).max(pageNumberMax).default(1),
+  ...paging,
   'sorting.key': TransactionListSortKey.default('TransactionDate'),
   'sorting.direction': ListSortDirection.default('Descending'),
 });
@@ -66,8 +71,6 @@ export const SearchQuery = ListQuery.extend({
 } satisfies Record<SlipFilter, z.ZodType>);
 export type SearchQuery = z.infer<typeof SearchQuery>;
 
-export type QueryReading<Query> = { query: Query } | { faults: Faults };
-
 /**
  * Reads the parameters that `schema` names. A parameter that is empty, given twice, or cannot be converted is a fault under its name.
  * In date-times, a `+` that arrived as a space is read as `+`. In `address`, which the parameters are of, those are faults that were
@@ -77,11 +80,11 @@ export function readQuery<Schema extends z.ZodObject>(
   schema: Schema,
   parameters: URLSearchParams,
   address = '',
-): QueryReading<z.infer<Schema>> {
+): OrFaults<z.infer<Schema>> {
   const values: Record<string, unknown> = {};
   const faults: Faults = named();
   const { conversions, ofNone } = knownOf(schema);
-  if (parameters.size === 0 && ofNone) return { query: ofNone as z.infer<Schema> };
+  if (parameters.size === 0 && ofNone) return { data: ofNone as z.infer<Schema> };
   const wronglyEncoded = namesOfBroken(address);
   for (const name of new Set(parameters.keys())) {
     const convert = conversions.get(name);
@@ -99,7 +102,7 @@ export function readQuery<Schema extends z.ZodObject>(
     faults[name] = [...(faults[name] ?? []), issue.message];
   }
   if (!reading.success || Object.keys(faults).length > 0) return { faults };
-  return { query: reading.data };
+  return { data: reading.data };
 }
 
 /** The parameters of an address that cannot be decoded as they are. */

@@ -3,9 +3,8 @@
  * alike. The server keeps it, and understands nothing of it. It holds names of columns, and no value of any cell: of kinds only hashes.
  */
 import { z } from 'zod';
-import { type Faults, issueMessage } from './faults.js';
+import { type OrFaults, readWritten } from './faults.js';
 import { readingBytesMax, textCharsMax } from './limits.js';
-import { writtenFaults } from './match-settings.js';
 
 const text = () => z.string().min(1).max(textCharsMax);
 const columns = () => z.array(text()).min(1).max(64);
@@ -76,11 +75,9 @@ export const KeptReading = z
   .meta({ id: 'KeptReading', description: 'How files with this header are read: the own reading of the user, or else that of the tenant' });
 export type KeptReading = z.infer<typeof KeptReading>;
 
-/** The reading that a request brings, null where it takes it back; or every fault by its path. */
-export function readReadingChange(json: unknown): { reading: Reading | null } | { faults: Faults } {
-  const found = WrittenReading.safeParse(json, { error: issueMessage });
-  if (!found.success) return { faults: writtenFaults(found.error.issues, 'is not known here') };
-  const { reading } = found.data;
-  if (Buffer.byteLength(JSON.stringify(reading)) <= readingBytesMax) return { reading };
+/** The reading that a request brings, null where it takes it back. */
+export function readReadingChange(json: unknown): OrFaults<{ reading: Reading | null }> {
+  const found = readWritten(WrittenReading, json);
+  if ('faults' in found || Buffer.byteLength(JSON.stringify(found.data.reading)) <= readingBytesMax) return found;
   return { faults: { reading: [`must have at most ${readingBytesMax} bytes as JSON`] } };
 }

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { uploadRowsMax } from './limits.js';
 import { ListQuery } from './query.js';
 import { readRecord, recordFieldReadings, SettlementRecordUpload, SettlementType } from './settlement.js';
+import { shownDate, shownDouble, shownMoment, shownText } from './shapes.js';
 import { AdditionalDataItem, CalendarDate, faultyFields, TransactionMatchState, TransactionState, text } from './transaction.js';
 import type { RowsOfRequest } from './upload.js';
 
@@ -19,10 +20,6 @@ export const recordsOfRequest: RowsOfRequest<SettlementRecordUpload> = {
   read: readRecord,
   faultyFields: (element, isOutside) => faultyFields(element, isOutside, recordFieldReadings),
 };
-
-const shownText = z.string().nullable();
-const shownDouble = z.number().nullable().meta({ format: 'double' });
-const shownDate = z.string().nullable().meta({ format: 'date' });
 
 /** A settlement record in a list: every field always present, null where there is no value. */
 export const SettlementRecord = z
@@ -40,7 +37,7 @@ export const SettlementRecord = z
     settlementDate: shownDate,
     terminalId: shownText,
     locationId: shownText,
-    transactionDate: z.string().nullable().meta({ format: 'date-time' }),
+    transactionDate: shownMoment,
     businessDate: shownDate,
     amount: shownDouble,
     currency: shownText,

@@ -3,9 +3,8 @@
  * a sale have the same names, limits and guards.
  */
 import { z } from 'zod';
-import { issueMessage } from './faults.js';
 import { additionalDataItemsMax, settledPaymentsMax } from './limits.js';
-import { list, memberReadings, objectReading, unchanged, withReading } from './plain-reading.js';
+import { list, memberReadings, objectReading, rowReader, unchanged, withReading } from './plain-reading.js';
 import { settlementTypes } from './states.js';
 import { AdditionalDataItem, Amount, CalendarDate, CardNumberMasked, DateTime, text } from './transaction.js';
 
@@ -82,14 +81,8 @@ export const recordIdentifyingFields = [
   'transactionDate',
 ] as const satisfies readonly SettlementField[];
 
-const readPlainly = objectReading(shape);
 /** See those of a transaction. */
 export const recordFieldReadings = memberReadings(shape);
 
-/** What {@link SettlementRecordUpload} makes of a value; see {@link readTransaction}. */
-export function readRecord(value: unknown): { row: SettlementRecordUpload } | { issues: readonly z.core.$ZodIssue[] } {
-  const record = readPlainly(value) as SettlementRecordUpload | undefined;
-  if (record !== undefined) return { row: record };
-  const reading = SettlementRecordUpload.safeParse(value, { error: issueMessage });
-  return reading.success ? { row: reading.data } : { issues: reading.error.issues };
-}
+/** What {@link SettlementRecordUpload} makes of a value. */
+export const readRecord = rowReader(SettlementRecordUpload);

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { totalsGroupsMax } from './limits.js';
 import { ListQuery } from './query.js';
+import { count, decimal, dimension } from './shapes.js';
 import { totalsDimensions } from './totals-dimensions.js';
 
 const words = totalsDimensions.join('|');
@@ -25,9 +26,6 @@ export const TotalsQuery = SumsQuery.extend({
 });
 export type TotalsQuery = z.infer<typeof TotalsQuery>;
 
-const count = (description: string) => z.int().min(0).meta({ description });
-const decimal = (description: string) => z.string().meta({ pattern: '^-?\\d+\\.\\d{2,}$', description });
-
 const Side = z.object({ transactions: count('How many'), amount: decimal('Their exact sum, as a decimal with a point') });
 
 const Sums = z.object({
@@ -39,12 +37,10 @@ const Sums = z.object({
 });
 export type Sums = z.infer<typeof Sums>;
 
-const value = (description: string) => z.string().nullable().optional().meta({ description });
-
 const TotalsItem = z.object({
-  day: value('The day of transactionDate in its own offset, yyyy-MM-dd; null where there is no date. Only where asked for by day'),
-  brandId: value('Only where asked for by brand; null where there is none'),
-  terminalId: value('Only where asked for by terminal; null where there is none'),
+  day: dimension('The day of transactionDate in its own offset, yyyy-MM-dd; null where there is no date. Only where asked for by day'),
+  brandId: dimension('Only where asked for by brand; null where there is none'),
+  terminalId: dimension('Only where asked for by terminal; null where there is none'),
   currency: z.string().nullable().meta({ description: 'Null where there is none' }),
   imported: Sums.meta({ description: 'Processed, duplicates left out: what counts as sales' }),
   duplicates: Sums.meta({ description: 'Processed and Skip: rows that other uploads brought before' }),

@@ -5,9 +5,9 @@
 import { z } from 'zod';
 import { isUnmaskedCard } from './card-number.js';
 import { dateTimePattern, isCalendarDate, isDateTime } from './date-time.js';
-import { issueMessage } from './faults.js';
 import { additionalDataItemsMax, additionalValueCharsMax, textCharsMax, transactionTypesMax } from './limits.js';
-import { list, memberReadings, objectReading, type PlainReading, unchanged, withReading } from './plain-reading.js';
+import { list, memberReadings, objectReading, type PlainReading, rowReader, unchanged, withReading } from './plain-reading.js';
+import { shownDate, shownDouble, shownMoment, shownText } from './shapes.js';
 import { transactionMatchStates, transactionStates } from './states.js';
 
 /** Well-formed Unicode of at most `charsMax` code points. */
@@ -94,8 +94,6 @@ export type TransactionUpload = z.infer<typeof TransactionUpload>;
 
 export type TransactionField = keyof TransactionUpload;
 
-const readPlainly = objectReading(TransactionUpload.shape);
-
 /** How right values of single fields are read; undefined for others, of which {@link readTransaction} knows what is wrong. */
 export const fieldReadings = memberReadings(TransactionUpload.shape);
 const itemReadings = memberReadings(AdditionalDataItemShape);
@@ -103,15 +101,8 @@ const itemReadings = memberReadings(AdditionalDataItemShape);
 export const readItemValue = itemReadings.value;
 const readText = itemReadings.key;
 
-export type TransactionReading = { transaction: TransactionUpload } | { issues: readonly z.core.$ZodIssue[] };
-
-/** What {@link TransactionUpload} makes of a value, faults in our words; zod, which is slow, is asked only where something is wrong. */
-export function readTransaction(value: unknown): TransactionReading {
-  const transaction = readPlainly(value) as TransactionUpload | undefined;
-  if (transaction !== undefined) return { transaction };
-  const reading = TransactionUpload.safeParse(value, { error: issueMessage });
-  return reading.success ? { transaction: reading.data } : { issues: reading.error.issues };
-}
+/** What {@link TransactionUpload} makes of a value. */
+export const readTransaction = rowReader(TransactionUpload);
 
 const isThere = (value: unknown) => value !== undefined && value !== null;
 
@@ -163,22 +154,22 @@ export const Transaction = z
     transactionId: z.guid().meta({ description: 'UUID version 7, given by the server' }),
     transactionState: TransactionState,
     transactionMatchState: TransactionMatchState,
-    acquirerId: z.string().nullable(),
-    amount: z.number().nullable().meta({ format: 'double' }),
-    applicationId: z.string().nullable(),
-    authorisationCode: z.string().nullable(),
-    brandId: z.string().nullable(),
-    businessDate: z.string().nullable().meta({ format: 'date' }),
-    cardNumberMasked: z.string().nullable(),
-    currency: z.string().nullable(),
-    eftTransactionDate: z.string().nullable().meta({ format: 'date-time' }),
-    locationId: z.string().nullable(),
-    orderId: z.string().nullable(),
-    panEncrypted: z.string().nullable(),
-    terminalId: z.string().nullable(),
-    transactionDate: z.string().nullable().meta({ format: 'date-time' }),
-    transactionReference: z.string().nullable(),
-    transactionSequenceCounter: z.string().nullable(),
+    acquirerId: shownText,
+    amount: shownDouble,
+    applicationId: shownText,
+    authorisationCode: shownText,
+    brandId: shownText,
+    businessDate: shownDate,
+    cardNumberMasked: shownText,
+    currency: shownText,
+    eftTransactionDate: shownMoment,
+    locationId: shownText,
+    orderId: shownText,
+    panEncrypted: shownText,
+    terminalId: shownText,
+    transactionDate: shownMoment,
+    transactionReference: shownText,
+    transactionSequenceCounter: shownText,
     transactionTypes: z.array(z.string()),
   })
   .meta({ id: 'Transaction', description: 'A transaction in a list; dates and amount are returned as they were given' });
@@ -187,6 +178,6 @@ export type Transaction = z.infer<typeof Transaction>;
 /** One transaction read by id: the list item, its additional data, and why it is in its state. */
 export const TransactionDetail = Transaction.extend({
   additionalData: z.array(AdditionalDataItem),
-  comment: z.string().nullable(),
+  comment: shownText,
 }).meta({ id: 'TransactionDetail', description: 'A transaction in detail' });
 export type TransactionDetail = z.infer<typeof TransactionDetail>;

@@ -3,8 +3,10 @@
  * Source: the interface document, sections 2.5, 2.6 and 4.2; `docs/api.md` for the fault report.
  */
 import { z } from 'zod';
-import { type Faults, faultCollector } from './faults.js';
+import { faultCollector, type OrFaults } from './faults.js';
 import { problemKeysMax, uploadRowsMax } from './limits.js';
+import type { RowReading } from './plain-reading.js';
+import { count, moment } from './shapes.js';
 import { uploadKinds } from './states.js';
 import { faultyFields, readTransaction, TransactionUpload } from './transaction.js';
 
@@ -40,7 +42,7 @@ export const UploadState = z
       .catch(undefined)
       .meta({ description: 'Ours: what it brought; absent for sales' }),
     withdrawn: z
-      .object({ at: z.string().meta({ format: 'date-time' }), by: z.string().meta({ description: 'A user' }) })
+      .object({ at: moment, by: z.string().meta({ description: 'A user' }) })
       .optional()
       .meta({ description: 'Ours, and only where the upload was taken back: its transactions do not count' }),
     decisions: z
@@ -56,13 +58,11 @@ export const UploadState = z
   .meta({ id: 'UploadState' });
 export type UploadState = z.infer<typeof UploadState>;
 
-const count = (description: string) => z.int().min(0).meta({ description });
-
 /** One upload in the list of a tenant's uploads. */
 export const ListedUpload = z.object({
   uploadId: z.guid(),
   kind: UploadState.shape.kind.meta({ description: 'What it brought: sales, or settlement records; earlier versions do not tell' }),
-  receivedAt: z.string().meta({ format: 'date-time' }),
+  receivedAt: moment,
   user: z.string().meta({ description: 'Who sent it' }),
   uploadGroup: z.string().nullable().meta({ description: 'The file that the upload is a part of; null for an upload by itself' }),
   fileName: z.string().nullable().optional().meta({ description: 'Name of that file, without path; null where the client did not tell' }),
@@ -88,15 +88,13 @@ export const ListedUpload = z.object({
 });
 export type ListedUpload = z.infer<typeof ListedUpload>;
 
-export type UploadReading = { transactions: TransactionUpload[] } | { faults: Faults };
-
 /** How the rows of a request are read. */
 export interface RowsOfRequest<Row> {
   /** The member of the body that holds them. */
   member: string;
   /** What one of them is called. */
   one: string;
-  read(element: unknown): { row: Row } | { issues: readonly z.core.$ZodIssue[] };
+  read(element: unknown): RowReading<Row>;
   /** See {@link faultyFields}. */
   faultyFields(element: unknown, isOutside: boolean): number;
 }
@@ -104,10 +102,7 @@ export interface RowsOfRequest<Row> {
 const transactionsOfRequest: RowsOfRequest<TransactionUpload> = {
   member: 'transactions',
   one: 'transaction',
-  read: (element) => {
-    const reading = readTransaction(element);
-    return 'transaction' in reading ? { row: reading.transaction } : reading;
-  },
+  read: readTransaction,
   faultyFields,
 };
 
@@ -116,13 +111,12 @@ const transactionsOfRequest: RowsOfRequest<TransactionUpload> = {
  * as `transactions[<index>].<field>`, up to the limit of keys and with a count of the rest. `isWithin` tells which transactions a user
  * limited to organisational units may upload; null for all.
  */
-export function readUploadRequest(json: unknown, isWithin: IsWithin | null = null): UploadReading {
-  const reading = readRows(json, transactionsOfRequest, isWithin);
-  return 'rows' in reading ? { transactions: reading.rows } : reading;
+export function readUploadRequest(json: unknown, isWithin: IsWithin | null = null): OrFaults<TransactionUpload[]> {
+  return readRows(json, transactionsOfRequest, isWithin);
 }
 
 /** The same for rows of any kind. */
-export function readRows<Row>(json: unknown, of: RowsOfRequest<Row>, isWithin: IsWithin | null): { rows: Row[] } | { faults: Faults } {
+export function readRows<Row>(json: unknown, of: RowsOfRequest<Row>, isWithin: IsWithin | null): OrFaults<Row[]> {
   const { member, one } = of;
   if (!isObject(json)) return { faults: { $: [`must be an object with the field ${member}`] } };
   const elements = json[member];
@@ -141,7 +135,7 @@ export type IsWithin = (row: Pick<TransactionUpload, 'locationId' | 'terminalId'
 const outside = (one: string) =>
   `the ${one} is outside your organisational units: neither its locationId nor its terminalId belongs to one of them`;
 
-function readElements<Row>(elements: unknown[], of: RowsOfRequest<Row>, isWithin: IsWithin | null): { rows: Row[] } | { faults: Faults } {
+function readElements<Row>(elements: unknown[], of: RowsOfRequest<Row>, isWithin: IsWithin | null): OrFaults<Row[]> {
   const rows: Row[] = [];
   const collector = faultCollector(of.member);
   for (const [index, element] of elements.entries()) {
@@ -157,7 +151,7 @@ function readElements<Row>(elements: unknown[], of: RowsOfRequest<Row>, isWithin
     if (issues.length > 0) collector.add(`${of.member}[${index}]`, issues);
     else if ('row' in reading) rows.push(reading.row);
   }
-  return collector.isEmpty() ? { rows } : { faults: collector.faults() };
+  return collector.isEmpty() ? { data: rows } : { faults: collector.faults() };
 }
 
 /** The element with its lists cut, where one has so many items that reading it would take long; it is too long all the same. */

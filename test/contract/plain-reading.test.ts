@@ -77,9 +77,9 @@ describe('readTransaction', () => {
           seen.refused++;
           return;
         }
-        expect(reading.transaction).toStrictEqual(expected.data);
-        expect(JSON.stringify(reading.transaction)).toBe(JSON.stringify(expected.data));
-        seen[reading.transaction === value ? 'same' : 'rebuilt']++;
+        expect(reading.row).toStrictEqual(expected.data);
+        expect(JSON.stringify(reading.row)).toBe(JSON.stringify(expected.data));
+        seen[reading.row === value ? 'same' : 'rebuilt']++;
       }),
       { numRuns: runs },
     );
@@ -88,10 +88,10 @@ describe('readTransaction', () => {
 
   it('leaves alone what stands as it should, and takes nothing else along', () => {
     const value = { amount: 1, currency: 'EUR', additionalData: [{ key: 'k', value: 'v' }] };
-    expect(readTransaction(value)).toEqual({ transaction: value });
-    expect('transaction' in readTransaction(value) && readTransaction(value)).toHaveProperty('transaction', expect.objectContaining(value));
+    expect(readTransaction(value)).toEqual({ row: value });
+    expect('row' in readTransaction(value) && readTransaction(value)).toHaveProperty('row', expect.objectContaining(value));
     const further = { colour: 'red', ...value, additionalData: [{ value: 'v', colour: 'red', key: 'k' }] };
-    expect(readTransaction(further)).toStrictEqual({ transaction: value });
-    expect(JSON.stringify(readTransaction(further))).toBe(JSON.stringify({ transaction: value }));
+    expect(readTransaction(further)).toStrictEqual({ row: value });
+    expect(JSON.stringify(readTransaction(further))).toBe(JSON.stringify({ row: value }));
   });
 });

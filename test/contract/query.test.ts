@@ -92,7 +92,7 @@ test('the other queries have these parameters', () => {
 
 describe.each(Object.entries(listParameters))('%s', (name, { good, bad }) => {
   test.each(good)('takes %j', (text, value = text) => {
-    expect(read(ListQuery, [[name, String(text)]])).toEqual({ query: { ...defaults, [name]: value } });
+    expect(read(ListQuery, [[name, String(text)]])).toEqual({ data: { ...defaults, [name]: value } });
   });
 
   test.each(bad)('refuses %j', (text) => {
@@ -125,8 +125,8 @@ test.each(uuids.bad)('importConfigurationId refuses %j', (text) => {
 });
 
 test('without parameters, the defaults', () => {
-  expect(read(ListQuery, [])).toEqual({ query: defaults });
-  expect(read(AccessQuery, [])).toEqual({ query: {} });
+  expect(read(ListQuery, [])).toEqual({ data: defaults });
+  expect(read(AccessQuery, [])).toEqual({ data: {} });
 });
 
 test('unknown parameters are ignored, whatever they hold', () => {
@@ -139,8 +139,8 @@ test('unknown parameters are ignored, whatever they hold', () => {
     ['toString', ''],
     ['colour', 'blue'],
   ] as [string, string][];
-  expect(read(ListQuery, unknown)).toEqual({ query: defaults });
-  expect(read(AccessQuery, [['pageSize', 'abc']])).toEqual({ query: {} });
+  expect(read(ListQuery, unknown)).toEqual({ data: defaults });
+  expect(read(AccessQuery, [['pageSize', 'abc']])).toEqual({ data: {} });
 });
 
 test('every fault is reported at once', () => {
@@ -178,7 +178,7 @@ test('a plus sign that was not encoded is read as the sign of the offset', () =>
     new URLSearchParams('transactionDateFrom=2026-01-01T00:00:00+01:00&transactionDateTo=2026-01-02T00:00:00%2B01:00'),
   );
   expect(reading).toEqual({
-    query: { ...defaults, transactionDateFrom: '2026-01-01T00:00:00+01:00', transactionDateTo: '2026-01-02T00:00:00+01:00' },
+    data: { ...defaults, transactionDateFrom: '2026-01-01T00:00:00+01:00', transactionDateTo: '2026-01-02T00:00:00+01:00' },
   });
 });
 
@@ -194,7 +194,7 @@ test.prop([fc.constantFrom('amountFrom', 'amountTo'), fc.double({ noNaN: true, n
   '%s takes every double as JavaScript writes it',
   (name, value) => {
     const reading = read(ListQuery, [[name, String(value)]]);
-    expect('query' in reading && reading.query).toMatchObject({ [name]: value === 0 ? 0 : value });
+    expect('data' in reading && reading.data).toMatchObject({ [name]: value === 0 ? 0 : value });
   },
 );
 

@@ -269,7 +269,7 @@ describe('what the server answers', () => {
 function read(transaction: unknown): unknown {
   const reading = readUploadRequest({ transactions: [transaction] });
   if ('faults' in reading) throw new Error(JSON.stringify(reading.faults));
-  return reading.transactions[0];
+  return reading.data[0];
 }
 
 function faults(transaction: unknown): Faults {

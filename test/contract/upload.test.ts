@@ -23,7 +23,7 @@ describe('the request as a whole', () => {
 
   test('takes 20,000 transactions and ignores fields beside them', () => {
     const reading = readUploadRequest({ transactions: Array(20_000).fill({}), comment: 'monthly' });
-    expect(reading).toEqual({ transactions: Array(20_000).fill({}) });
+    expect(reading).toEqual({ data: Array(20_000).fill({}) });
   });
 
   test.each([null, 1, 'x', true, [[]]])('refuses the element %j under its own path', (element) => {
@@ -139,7 +139,7 @@ describe('the report of faults', () => {
 });
 
 test.prop([fc.array(transactionUpload, { minLength: 1, maxLength: 5 })])('a valid upload is read as it is', (transactions) => {
-  expect(readUploadRequest(JSON.parse(JSON.stringify({ transactions })))).toEqual({ transactions });
+  expect(readUploadRequest(JSON.parse(JSON.stringify({ transactions })))).toEqual({ data: transactions });
 });
 
 test.prop([fc.jsonValue({ maxDepth: 5 })], { numRuns: 500 })('any JSON is read or refused, never a defect', (value) => {

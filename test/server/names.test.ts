@@ -55,7 +55,7 @@ describe.each(someNames)('%s', (name) => {
     for (const member of ['terminals', 'locations', 'accounts', 'brands'] as const) {
       const reading = readMatchSettings(JSON.parse(`{"names":{"${member}":${jsonWith(name, 'T1')}}}`));
       if (name === '__proto__') expect('faults' in reading && Object.keys(reading.faults)).toEqual([`names.${member}.__proto__`]);
-      else expect('settings' in reading && Object.entries(reading.settings.names[member])).toEqual([[name, 'T1']]);
+      else expect('data' in reading && Object.entries(reading.data.names[member])).toEqual([[name, 'T1']]);
       const faulty = readMatchSettings(JSON.parse(`{"names":{"${member}":${jsonWith(name, 7)}}}`));
       expect('faults' in faulty && Object.keys(faulty.faults)).toEqual([`names.${member}.${name}`]);
     }

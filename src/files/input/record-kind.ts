@@ -2,8 +2,7 @@
  * What the rows of an input are: sales, or settlement records. Each kind is a record of the contract with its fields; what else is different
  * about them (words, known exports) is kept by kind where it is used. Everything else is read in one way.
  */
-import type { z } from 'zod';
-import type { PlainReading } from '../../contract/plain-reading.js';
+import type { PlainReading, RowReading } from '../../contract/plain-reading.js';
 import { readRecord, recordFieldReadings, type SettlementField, settlementFields } from '../../contract/settlement.js';
 import { feeParts, isOfPayment, type SettlementTypeName, type UploadKind } from '../../contract/states.js';
 import { fieldReadings, readTransaction, type TransactionField, transactionFields } from '../../contract/transaction.js';
@@ -18,7 +17,7 @@ interface RecordKind {
   fields: readonly RowField[];
   readings: Readonly<Record<string, PlainReading>>;
   /** What the contract makes of the values of a row. */
-  read(values: unknown): { row: object } | { issues: readonly z.core.$ZodIssue[] };
+  read(values: unknown): RowReading<object>;
   /** Servers import no row that has none of one of these; the first is asked for. */
   needed: readonly (readonly [RowField, ...RowField[]])[];
   /** Fields that no row of the other kind has: spelt as the API does, they say which kind it is. */
@@ -29,10 +28,7 @@ export const recordKinds: Readonly<Record<UploadKind, RecordKind>> = {
   Sales: {
     fields: transactionFields,
     readings: fieldReadings,
-    read: (values) => {
-      const reading = readTransaction(values);
-      return 'transaction' in reading ? { row: reading.transaction } : reading;
-    },
+    read: readTransaction,
     needed: importedBy.map((field) => [field]),
     own: transactionFields.filter((field) => !(settlementFields as readonly string[]).includes(field)),
   },

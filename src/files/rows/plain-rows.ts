@@ -112,6 +112,6 @@ function mayBePlain(layout: Layout): boolean {
   if (kind !== 'Sales' || adjusts(layout) || fields.some(({ isTurned }) => isTurned)) return false;
   if (items.length > additionalDataItemsMax || new Set(fields.map(({ field }) => field)).size < fields.length) return false;
   const given = fields.flatMap(({ constant, values }) => [constant ?? '', ...(values?.values() ?? [])]);
-  const isRight = (key: string) => isPlain(key) && 'transaction' in readTransaction({ additionalData: [{ key, value: '' }] });
+  const isRight = (key: string) => isPlain(key) && 'row' in readTransaction({ additionalData: [{ key, value: '' }] });
   return given.every(isPlain) && items.every(({ key }) => key !== null && isRight(key));
 }

@@ -3,7 +3,7 @@
  * one pass over its bytes; whatever else it is, by JSON.parse and the schema, which alone refuse a body and word its faults. Both give the
  * same transactions.
  */
-import { SalesError } from '../../contract/problem.js';
+import { rightOf } from '../../contract/problem.js';
 import { recordsOfRequest } from '../../contract/records.js';
 import type { SettlementRecordUpload } from '../../contract/settlement.js';
 import type { TransactionUpload } from '../../contract/transaction.js';
@@ -21,14 +21,10 @@ export function readUpload(body: Uint8Array, isWithin: IsWithin | null): Transac
 
 /** The same for the body of an upload of settlement records, of which there is no plain form: they are far fewer. */
 export function readRecords(body: Uint8Array, isWithin: IsWithin | null): SettlementRecordUpload[] {
-  const reading = readRows(parseJson(body), recordsOfRequest, isWithin);
-  if ('faults' in reading) throw new SalesError('validation', undefined, { errors: reading.faults });
-  return reading.rows;
+  return rightOf(readRows(parseJson(body), recordsOfRequest, isWithin));
 }
 
 /** The transactions by JSON.parse and the schema: the definition of what a body says and of what is wrong with it. */
 export function readSlowly(body: Uint8Array, isWithin: IsWithin | null): TransactionUpload[] {
-  const reading = readUploadRequest(parseJson(body), isWithin);
-  if ('faults' in reading) throw new SalesError('validation', undefined, { errors: reading.faults });
-  return reading.transactions;
+  return rightOf(readUploadRequest(parseJson(body), isWithin));
 }

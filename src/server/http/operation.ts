@@ -168,5 +168,5 @@ function checkedParameters<Id extends OperationId>(id: Id, request: RouteRequest
     faults[name] = schema.safeParse(text, { error: issueMessage }).error?.issues.map((issue) => issue.message) ?? [];
   }
   if ('faults' in reading || Object.keys(faults).length > 0) throw new SalesError('validation', undefined, { errors: faults });
-  return reading.query as Queries[Id];
+  return reading.data as Queries[Id];
 }

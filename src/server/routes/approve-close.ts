@@ -1,15 +1,14 @@
 /** approveClose: somebody says yes to a close, as it was read. */
 import { type CloseContent, readCloseApproval } from '../../contract/closes.js';
-import { SalesError } from '../../contract/problem.js';
+import { rightOf, SalesError } from '../../contract/problem.js';
 import { parseJson } from '../../importing/request/request-json.js';
 import { versionOf } from '../../store/statements.js';
 import type { Handler } from '../http/operation.js';
 
 /** Fails with `validation` by the path of each fault, with `preconditionFailed` where the close is another by now. */
 export const approveClose: Handler<'approveClose'> = async ({ path, body, from }, { tenant, user }) => {
-  const reading = readCloseApproval(parseJson(body));
-  if ('faults' in reading) throw new SalesError('validation', undefined, { errors: reading.faults });
-  const approved = await tenant.approveClose({ period: path.day, ...reading.approval, by: user.name, from });
+  const approval = rightOf(readCloseApproval(parseJson(body)));
+  const approved = await tenant.approveClose({ period: path.day, ...approval, by: user.name, from });
   if ('now' in approved) throw new SalesError('preconditionFailed', changedSince(path.day, approved.now));
   return { body: approved };
 };

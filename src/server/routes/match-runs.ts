@@ -1,6 +1,6 @@
 /** startMatchRun: a request for a run, and what one would change. */
 import { type MatchRun, type MatchRunRequest, readMatchRunRequest } from '../../contract/matches.js';
-import { SalesError } from '../../contract/problem.js';
+import { rightOf, SalesError } from '../../contract/problem.js';
 import { parseJson } from '../../importing/request/request-json.js';
 import type { Handler } from '../http/operation.js';
 
@@ -20,8 +20,5 @@ export const startMatchRun: Handler<'startMatchRun'> = async ({ query, body, fro
 
 /** Fails with `validation` by the path of each fault. */
 function requestIn(body: Buffer): MatchRunRequest {
-  if (body.length === 0) return { dryRun: false, all: false };
-  const reading = readMatchRunRequest(parseJson(body));
-  if ('faults' in reading) throw new SalesError('validation', undefined, { errors: reading.faults });
-  return reading.request;
+  return body.length === 0 ? { dryRun: false, all: false } : rightOf(readMatchRunRequest(parseJson(body)));
 }

@@ -1,7 +1,7 @@
 /** getMatchSettings, changeMatchSettings, suggestMatchSettings: how the tenant's rows are matched. */
 import { MatchSettings, readMatchSettings } from '../../contract/match-settings.js';
 import type { MatchRun } from '../../contract/matches.js';
-import { SalesError } from '../../contract/problem.js';
+import { rightOf, SalesError } from '../../contract/problem.js';
 import { parseJson } from '../../importing/request/request-json.js';
 import type { KeptMatchSettings } from '../../store/access/match-settings.js';
 import type { Handler, Reply } from '../http/operation.js';
@@ -20,9 +20,7 @@ export const suggestMatchSettings: Handler<'suggestMatchSettings'> = async ({ qu
 
 /** Fails with `validation` by the path of each fault, with `preconditionFailed` where they have changed since they were read. */
 export const changeMatchSettings: Handler<'changeMatchSettings'> = async ({ query, body, version, from }, { tenant, user }) => {
-  const reading = readMatchSettings(parseJson(body));
-  if ('faults' in reading) throw new SalesError('validation', undefined, { errors: reading.faults });
-  const { settings } = reading;
+  const settings = rightOf(readMatchSettings(parseJson(body)));
   const before = version as number;
   const isDryRun = query.dryRun === 'true';
   const found = isDryRun

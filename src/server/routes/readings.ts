@@ -1,6 +1,6 @@
 /** getReading, changeReading: how files with a header are read. That of a user of the whole tenant holds for all, any other for its user alone. */
 
-import { SalesError } from '../../contract/problem.js';
+import { rightOf, SalesError } from '../../contract/problem.js';
 import { type KeptReading, readReadingChange } from '../../contract/readings.js';
 import { parseJson } from '../../importing/request/request-json.js';
 import type { RequestOrigin } from '../../store/audit.js';
@@ -20,9 +20,8 @@ export async function changedReading(
   json: unknown,
   from: RequestOrigin,
 ): Promise<KeptReading> {
-  const change = readReadingChange(json);
-  if ('faults' in change) throw new SalesError('validation', undefined, { errors: change.faults });
-  const found = await tenant.changeReading({ header, version, reading: change.reading, by: user.name, from });
+  const { reading } = rightOf(readReadingChange(json));
+  const found = await tenant.changeReading({ header, version, reading, by: user.name, from });
   if (found !== version) {
     throw new SalesError('preconditionFailed', `The reading has been changed meanwhile, to version ${found}: read it again.`);
   }

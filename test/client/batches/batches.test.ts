@@ -125,7 +125,7 @@ describe('batches', () => {
 
   it('are valid upload requests', () => {
     const [body] = batchesOf([{ line: 1, transaction: { amount: 1.5 } }], batchLimits(1));
-    expect(body && readUploadRequest({ transactions: transactionsIn(body) })).toEqual({ transactions: [{ amount: 1.5 }] });
+    expect(body && readUploadRequest({ transactions: transactionsIn(body) })).toEqual({ data: [{ amount: 1.5 }] });
   });
 });
 

@@ -49,5 +49,5 @@ function settingValue(name: string, text: string): unknown {
 function checked(json: unknown, message: string): ImportSettings {
   const reading = readImportSettings(json);
   if ('faults' in reading) throw new SalesError('usage', message, { errors: reading.faults, hint: help });
-  return reading.settings;
+  return reading.data;
 }

@@ -1,6 +1,6 @@
 /** The administration page's routes, for the role Admin: users, what tenants are ordered by, the audit trail, and how the server does. */
 import { z } from 'zod';
-import { SalesError } from '../../../contract/problem.js';
+import { rightOf, SalesError } from '../../../contract/problem.js';
 import { ListQuery, readQuery } from '../../../contract/query.js';
 import { newestFirst } from '../../../store/audit.js';
 import type { AdministrationCalls } from '../../../threads/data.js';
@@ -32,9 +32,7 @@ export function administrationRoutes(parts: ConsoleParts, gate: Gate): [string, 
       `${base}/audit`,
       {
         GET: guards.ofAll(async ({ request, calls }) => {
-          const reading = readQuery(AuditQuery, request.query, request.node.url);
-          if ('faults' in reading) throw new SalesError('validation', undefined, { errors: reading.faults });
-          return trailPage(reading.query, calls);
+          return trailPage(rightOf(readQuery(AuditQuery, request.query, request.node.url)), calls);
         }),
       },
     ],

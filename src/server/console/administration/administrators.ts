@@ -2,7 +2,7 @@
  * Who may administer what in the console. Units and import configurations of a tenant: an Admin who reaches all of that tenant. Users, and the
  * audit trail, which lead to every tenant: an Admin who reaches all of every tenant, or a log-in for one of them could give itself the others.
  */
-import { SalesError } from '../../../contract/problem.js';
+import { rightOf, SalesError } from '../../../contract/problem.js';
 import { AccessQuery, readQuery } from '../../../contract/query.js';
 import type { User } from '../../../store/access.js';
 import type { AdministrationCalls } from '../../../threads/data.js';
@@ -45,9 +45,7 @@ export function administrationGuards({ sessions }: ConsoleParts, gate: Gate): Ad
     ofTenant: (handler) =>
       admins(async (asked) => {
         const { request, user } = asked;
-        const reading = readQuery(AccessQuery, request.query, request.node.url);
-        if ('faults' in reading) throw new SalesError('validation', undefined, { errors: reading.faults });
-        const { tenant } = scopeOf(data, user, reading.query);
+        const { tenant } = scopeOf(data, user, rightOf(readQuery(AccessQuery, request.query, request.node.url)));
         request.notes.tenantId = tenant.tenantId;
         if (tenant.scope !== 'whole') throw new SalesError('forbidden', 'This needs access to the whole tenant.');
         return handler({ ...asked, tenant });

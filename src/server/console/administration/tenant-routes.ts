@@ -140,7 +140,7 @@ function mustBeOf(all: readonly { id: string }[], id = '', what: string): string
 
 function settingsOf(json: unknown) {
   const reading = readImportSettings(json);
-  if (!('faults' in reading)) return reading.settings;
+  if (!('faults' in reading)) return reading.data;
   const errors = Object.fromEntries(Object.entries(reading.faults).map(([path, messages]) => [`settings.${path}`, messages]));
   throw new SalesError('validation', undefined, { errors });
 }

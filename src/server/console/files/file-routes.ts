@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
-import { SalesError } from '../../../contract/problem.js';
+import { rightOf, SalesError } from '../../../contract/problem.js';
 import { AccessQuery, readQuery } from '../../../contract/query.js';
 import { languageFor } from '../../../words/language.js';
 import { templatesIn } from '../../../words/phrases/templates.js';
@@ -98,9 +98,7 @@ export function fileRoutes({ sessions, files }: ConsoleParts, gate: Gate): [stri
 function drop(files: DroppedFiles, { data }: Gate) {
   return async (request: RouteRequest, { user }: LiveSession): Promise<RouteAnswer> => {
     const { node, notes, inPlace } = request;
-    const reading = readQuery(DropQuery, request.query, node.url);
-    if ('faults' in reading) throw new SalesError('validation', undefined, { errors: reading.faults });
-    const { timeZone = '', ...access } = reading.query;
+    const { timeZone = '', ...access } = rightOf(readQuery(DropQuery, request.query, node.url));
     const { tenant, customerId } = scopeOf(data, user, access);
     const { tenantId } = tenant;
     notes.tenantId = tenantId;

@@ -3,7 +3,7 @@
  * they may is asked anew with every call, so that a job of somebody who was disabled meanwhile ends.
  */
 import { inputs } from '../../../contract/inputs.js';
-import { SalesError } from '../../../contract/problem.js';
+import { rightOf, SalesError } from '../../../contract/problem.js';
 import { readQuery } from '../../../contract/query.js';
 import type { UploadSource } from '../../../contract/upload-source.js';
 import type { Sender } from '../../../jobs/context.js';
@@ -76,9 +76,8 @@ export function receiverApi(owner: FileOwner & Pick<KeptFile, 'from' | 'kind'>, 
     list: async (query) => {
       const { tenant } = await scopeNow(data, owner);
       const inTurn = <Result>(work: () => Promise<Result>) => admission.lists.admit(owner, null, work);
-      const reading = readQuery(inputs[list].query, new URLSearchParams(query), undefined);
-      if ('faults' in reading) throw new SalesError('validation', undefined, { errors: reading.faults });
-      return JSON.parse(await tenant.search(list, reading.query, inTurn));
+      const asked = rightOf(readQuery(inputs[list].query, new URLSearchParams(query)));
+      return JSON.parse(await tenant.search(list, asked, inTurn));
     },
     get: async (id) => {
       const { tenant } = await scopeNow(data, owner);
