@@ -9,6 +9,7 @@ import { columnRuleName, constantRuleName, type RuleName } from '../../files/col
 import { isEmpty, type MappingRules, mergedRules, noRules, type RowValues, withRows } from '../../files/input/mapping-rules.js';
 import { recordKinds } from '../../files/input/record-kind.js';
 import type { OpenOptions } from '../../files/open.js';
+import { withAnswer } from '../../jobs/answers/answered-options.js';
 import type { ReadingFlags } from './reading-flags.js';
 import { kindOf } from './settlement-flag.js';
 
@@ -16,7 +17,7 @@ import { kindOf } from './settlement-flag.js';
 export async function readingOptions(flags: ReadingFlags): Promise<OpenOptions> {
   const { format, delimiter, encoding, decimal, dateFormat, timezone, time, minorUnits, isProfileZone, skipRows, header, pan } = flags;
   const rules = await rulesOf(flags);
-  return {
+  const options: OpenOptions = {
     format,
     ...(delimiter !== undefined && { delimiter }),
     ...(encoding !== undefined && encoding !== 'auto' && { encoding }),
@@ -33,6 +34,7 @@ export async function readingOptions(flags: ReadingFlags): Promise<OpenOptions> 
     ...(!header && { noHeader: true }),
     ...(pan === 'mask' && { pan }),
   };
+  return (flags.answers ?? []).reduce(withAnswer, options);
 }
 
 async function rulesOf(flags: ReadingFlags): Promise<MappingRules> {

@@ -1,5 +1,6 @@
 /** The flags that say how a file is read, the same for every command that reads one, and the options that they make. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import type { Remedy } from '../../contract/remedy.js';
 import type { UploadKind } from '../../contract/states.js';
 import { columnReference } from '../../files/columns/column-names.js';
 import { type ExtraColumns, extraColumns, isEmpty, noRules, type RowValues } from '../../files/input/mapping-rules.js';
@@ -40,6 +41,13 @@ export interface ReadingFlags {
   settlement?: boolean;
   /** They are sales, although the file tells fees and payouts. */
   sales?: boolean;
+  /** What a person has answered about the file since; a later one goes before an earlier one. */
+  answers?: readonly Remedy[];
+}
+
+/** The flags with what was answered since. */
+export function withAnswers<Flags extends ReadingFlags>(flags: Flags, answers: readonly Remedy[]): Flags {
+  return { ...flags, answers: [...(flags.answers ?? []), ...answers] };
 }
 
 /** `kind`: what the rows are; null where {@link settlementFlag} says it. */

@@ -9,12 +9,14 @@ import type { Question } from '../../contract/question.js';
 import type { Remedy } from '../../contract/remedy.js';
 import { openInput } from '../../files/open.js';
 import { incomplete } from '../../files/questions/open-questions.js';
+import { pairIn } from '../../jobs/answers/answer-parts.js';
 import type { AskedQuestion, SeenTable } from '../../jobs/answers/asked-question.js';
 import { askedAs } from '../../jobs/answers/choices.js';
 import { proposedAnswers } from '../../jobs/answers/proposed-answers.js';
 import { seenTable } from '../../jobs/answers/seen-table.js';
 import type { UploadOutcome } from '../../jobs/upload-outcome.js';
 import { readingOptions } from '../flags/mapping-flags.js';
+import { withAnswers } from '../flags/reading-flags.js';
 import type { Run } from '../flags/run.js';
 import { displayText } from '../terminal/display-text.js';
 import { hintText } from '../terminal/hint-text.js';
@@ -23,7 +25,6 @@ import { shellWord } from '../terminal/shell-word.js';
 import { cutTo } from '../terminal/text-width.js';
 import { fileText, questionText, retryText, typingText } from '../views/answers/question-view.js';
 import { showReading } from '../views/reading-view.js';
-import { lastAnswers, withAnswer } from './answered-flags.js';
 import { type UploadFlags, uploadChoices } from './job-context.js';
 
 /**
@@ -62,7 +63,7 @@ export async function showProposal(
   const isRead = run.output.flags.json || canAsk(run.host, run.flags.input);
   if (questions.length === 0 || isRead || !(await isPlainFile(path))) return;
   const { rejects: _, ...plain } = flags;
-  const flagsWith = (answers: readonly Remedy[]) => answers.reduce<UploadFlags>(withAnswer, plain);
+  const flagsWith = (answers: readonly Remedy[]) => withAnswers(plain, answers);
   try {
     const answers = await proposedAnswers(async (given) => ({
       questions: await openQuestionsOf(path, flagsWith(given), run),
@@ -107,7 +108,7 @@ async function askAll(
     if (!answer) return null;
     const settle = answer.find(([, command]) => command === 'settle');
     if (settle) throw areRecords(settle.map((word) => (word === 'FILE' ? file : word)));
-    const next = answer.reduce<UploadFlags>(withAnswer, flags);
+    const next = withAnswers(flags, answer);
     try {
       open = await openQuestionsOf(path, next, run);
       table = (await seenAs(path, next, run)) ?? table;
@@ -122,6 +123,16 @@ async function askAll(
   }
   showAnswers(lastAnswers(answers), others, run);
   return flags;
+}
+
+/** Flags that may be there for several values. */
+const repeated = ['--only', '--leave-out', '--negative'];
+
+/** The answers without those that a later one replaced. */
+function lastAnswers(answers: readonly Remedy[]): Remedy[] {
+  const of = ([flag, given = '']: Remedy) =>
+    flag === '--set' || flag === '--const' ? pairIn(given)[0] : repeated.includes(flag ?? '') ? `${flag} ${given}` : flag;
+  return answers.filter((answer, at) => answers.findLastIndex((other) => of(other) === of(answer)) === at);
 }
 
 function areRecords(settle: Remedy): SalesError {

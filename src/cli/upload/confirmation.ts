@@ -1,12 +1,12 @@
 /** Shows how a new header is read, and asks the person at the terminal whether it is right. */
 import type { Remedy } from '../../contract/remedy.js';
 import type { ShownReading } from '../../files/reading/shown-reading.js';
+import { withAnswers } from '../flags/reading-flags.js';
 import type { Run } from '../flags/run.js';
 import { hintText } from '../terminal/hint-text.js';
 import { canAsk, openPrompter, type Prompter } from '../terminal/prompt.js';
 import { showReading } from '../views/reading-view.js';
 import type { CliWords } from '../words/en.js';
-import { withAnswer } from './answered-flags.js';
 import type { UploadFlags } from './job-context.js';
 
 /** What the file is to be read with from now on; null where nobody can be asked, or says no. Fails with `Interrupted` at Ctrl-C. */
@@ -52,7 +52,7 @@ async function answered(
     const typed = (await prompter.ask(confirmation.kinds(answers.length)))?.trim();
     if (typed === undefined || typed === '' || isSaid(typed, 'no', confirmation.no)) return null;
     const answer = answers[Number(typed) - 1];
-    if (answer) return withAnswer(flags, answer);
+    if (answer) return withAnswers(flags, [answer]);
   }
 }
 
@@ -65,7 +65,7 @@ async function changed(flags: UploadFlags, prompter: Prompter, { output }: Run):
   const { confirmation: text } = output.words;
   const typed = (await prompter.ask(text.column))?.trim();
   if (typed === undefined || typed === '') return null;
-  if (/^[^=]*\S[^=]*=\s*\S/.test(typed)) return withAnswer(flags, ['--set', typed]);
+  if (/^[^=]*\S[^=]*=\s*\S/.test(typed)) return withAnswers(flags, [['--set', typed]]);
   output.aloud().note(`  ${text.noColumn}`);
   return changed(flags, prompter, { output } as Run);
 }
