@@ -1,5 +1,6 @@
 /** `sales exceptions`: what somebody has to see to, as a table, JSON or CSV. */
 import { Command, InvalidArgumentError, Option } from 'commander';
+import type { SalesApi } from '../../client/http/api.js';
 import { type ExceptionReasonName, exceptionReasons, exceptionSides } from '../../contract/exception-reasons.js';
 import type { ListedException } from '../../contract/exceptions.js';
 import { pageSizeMax } from '../../contract/limits.js';
@@ -12,7 +13,7 @@ import { reasonNamed, reasonNames } from '../flags/reason-words.js';
 import type { Run } from '../flags/run.js';
 import { withApi } from '../settings/connect.js';
 import { openExceptionsView } from '../views/exceptions-view.js';
-import { addPageFlags, type ListedPages, type PageFlags, pagesAhead, pagesFormat, showPages } from '../views/list-pages.js';
+import { addPageFlags, listPages, type PageFlags, pagesAhead } from '../views/list-pages.js';
 import { openOutFile } from './exceptions/out-file.js';
 
 interface ExceptionFlags extends DayRange, PageFlags {
@@ -54,11 +55,8 @@ export function commandOf(run: Run): Command {
 async function list(flags: ExceptionFlags, command: Command, run: Run): Promise<void> {
   const query = queryOf(flags, run);
   if (flags.out !== undefined) return writeOut(flags.out, flags, command, query, run);
-  const format = pagesFormat(flags, run.output);
-  await withApi(command, run, (api, { settings }) => {
-    const ask: ListedPages<ListedException>['ask'] = (page) => api.ask('listExceptions', { query: { ...query, ...page } });
-    return showPages(flags, { view: openExceptionsView(format, run), ask, idsOf, settings }, run);
-  });
+  const ask = (api: SalesApi, page: object) => api.ask('listExceptions', { query: { ...query, ...page } });
+  await listPages(flags, { view: openExceptionsView, ask, idsOf }, command, run);
 }
 
 /** Ids of a row and its candidates, or of a payout. */

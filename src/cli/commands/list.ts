@@ -15,7 +15,6 @@ import { listerOf } from '../settings/sales-lister.js';
 import { explainEmpty } from '../views/empty-view.js';
 import { type PageFlags, showPages } from '../views/list-pages.js';
 import { openListView } from '../views/list-view.js';
-import { tableWidth } from '../views/table-view.js';
 
 interface ListFlags extends RowFilters, PageFlags {
   sort?: { key: string; direction: string };
@@ -53,7 +52,7 @@ async function list(flags: ListFlags, command: Command, run: Run): Promise<void>
     throw new SalesError('usage', `--${flags.csv ? 'csv' : 'ndjson'} and --json cannot go together.`, { hint: 'Leave out one of them' });
   const format = run.output.flags.json ? 'json' : flags.ndjson ? 'ndjson' : flags.csv ? 'csv' : 'table';
   const isOfMoney = flags.where !== undefined && 'moneyPart' in flags.where;
-  const view = openListView(format, kind, flags.columns, run.output, run.host.stdout.isTTY === true, tableWidth(run.host), isOfMoney);
+  const view = openListView(format, kind, flags.columns, isOfMoney, run);
   await withApi(command, run, async (api, { settings }) => {
     const query = await asCurrencyIsWritten(rowsApi(api, kind), asked);
     const list = listerOf(api, kind, flags.where, flags.columns);

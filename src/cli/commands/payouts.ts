@@ -1,12 +1,12 @@
 /** `sales payouts`: the payouts that settlement records name, as a table, JSON or CSV. */
 import { Command } from 'commander';
+import type { SalesApi } from '../../client/http/api.js';
 import type { Payout } from '../../contract/payouts.js';
 import { payoutStatuses } from '../../contract/states.js';
 import { addDayRange, type DayRange, daysOf } from '../flags/day-range.js';
 import { namedValue } from '../flags/list-filters.js';
 import type { Run } from '../flags/run.js';
-import { withApi } from '../settings/connect.js';
-import { addPageFlags, type ListedPages, type PageFlags, pagesFormat, showPages } from '../views/list-pages.js';
+import { addPageFlags, listPages, type PageFlags } from '../views/list-pages.js';
 import { openPayoutsView } from '../views/payouts-view.js';
 
 interface PayoutFlags extends DayRange, PageFlags {
@@ -29,15 +29,9 @@ export function commandOf(run: Run): Command {
 }
 
 async function list(flags: PayoutFlags, command: Command, run: Run): Promise<void> {
-  const { host, output } = run;
-  const format = pagesFormat(flags, output);
-  const { first, last } = daysOf(flags, host);
+  const { first, last } = daysOf(flags, run.host);
   const { acquirer, merchant, currency, status } = flags;
   const query = { acquirerId: acquirer, merchantId: merchant, currency: currency?.toUpperCase(), status, dateFrom: first, dateTo: last };
-  await withApi(command, run, (api, { settings }) => {
-    const ask: ListedPages<Payout>['ask'] = (page) => api.ask('listPayouts', { query: { ...query, ...page } });
-    return showPages(flags, { view: openPayoutsView(format, run), ask, idsOf, settings }, run);
-  });
+  const ask = (api: SalesApi, page: object) => api.ask('listPayouts', { query: { ...query, ...page } });
+  await listPages(flags, { view: openPayoutsView, ask, idsOf: ({ id }: Payout) => [id] }, command, run);
 }
-
-const idsOf = ({ id }: Payout) => [id];

@@ -2,8 +2,8 @@
 import type { DecisionResult, ListedDecision } from '../../contract/decisions.js';
 import { own } from '../../contract/own-names.js';
 import type { Run } from '../flags/run.js';
-import { csvCell } from './export-view.js';
-import { openPagesView, type Pages, type PagesFormat, type PagesView } from './pages-view.js';
+import type { CliWords } from '../words/en.js';
+import { csvCellsOf, openPagesView, type Pages, type PagesFormat, type PagesView } from './pages-view.js';
 
 /** `405.00 EUR, 12.00 CHF`. */
 export function amountsText({ amounts }: Pick<DecisionResult, 'amounts'>): string {
@@ -45,12 +45,12 @@ export function showResults(results: readonly DecisionResult[], actions: readonl
 
 /** Pages of decisions as they come. */
 export function openDecisionsView(format: PagesFormat, run: Run): PagesView<ListedDecision> {
-  return openPagesView(format, decisionPages, run);
+  return openPagesView(format, decisionPages(run.output.words), run);
 }
 
 const csvColumns = [
-  ...(['decisionId', 'at', 'by', 'action', 'rule', 'cause', 'text', 'reference', 'remindOn', 'salesCount', 'recordsCount'] as const),
-  ...(['transactionIds', 'recordIds', 'waiting', 'undoes', 'undone'] as const),
+  ...['decisionId', 'at', 'by', 'action', 'rule', 'cause', 'text', 'reference', 'remindOn', 'salesCount', 'recordsCount'],
+  ...['transactionIds', 'recordIds', 'waiting', 'undoes', 'undone'],
 ];
 
 function stateText({ action, undone, waiting }: ListedDecision): string {
@@ -67,8 +67,8 @@ function rowsText({ transactionIds, recordIds, salesCount, recordsCount }: Liste
   return [...shown, ...(more > 0 ? [`+${more}`] : [])].join(' ');
 }
 
-const decisionPages: Pages<ListedDecision> = {
-  schema: 'sales.decisions/1',
+const decisionPages = ({ pages }: CliWords): Pages<ListedDecision> => ({
+  document: { schema: 'sales.decisions/1' },
   columns: [
     { title: 'at' },
     { title: 'by', dropped: 2 },
@@ -79,7 +79,14 @@ const decisionPages: Pages<ListedDecision> = {
     { title: 'why', dropped: 1 },
     { title: 'id', id: true },
   ],
-  cells: (item) => [
+  rows: (items) => items.map(cellsOf),
+  csvColumns,
+  csvCells: ({ undone, ...item }) => csvCellsOf({ ...item, undone: undone?.decisionId }, csvColumns),
+  texts: { ...pages, none: 'Nothing was decided yet.' },
+});
+
+function cellsOf(item: ListedDecision): string[] {
+  return [
     item.at.slice(0, 16).replace('T', ' '),
     item.by,
     stateText(item),
@@ -90,12 +97,5 @@ const decisionPages: Pages<ListedDecision> = {
       .filter((part) => part !== null)
       .join(': '),
     item.decisionId,
-  ],
-  csvColumns,
-  csvCells: (item) =>
-    csvColumns.map((column) => {
-      const value = column === 'undone' ? (item.undone?.decisionId ?? null) : item[column];
-      return csvCell(column, Array.isArray(value) ? value.join(' ') : (value as string | number | null));
-    }),
-  none: 'Nothing was decided yet.',
-};
+  ];
+}

@@ -5,8 +5,7 @@ import type { LocaleFormat } from '../../words/format.js';
 import type { Run } from '../flags/run.js';
 import type { CliWords } from '../words/en.js';
 import { groupedAmount } from './amount-cells.js';
-import { csvCell } from './export-view.js';
-import { openPagesView, type Pages, type PagesFormat, type PagesView } from './pages-view.js';
+import { csvCellsOf, openPagesView, type Pages, type PagesFormat, type PagesView } from './pages-view.js';
 
 /** Pages of exceptions as they come, on a table with what can be done about them. */
 export function openExceptionsView(format: PagesFormat, run: Run): PagesView<ListedException> {
@@ -47,25 +46,12 @@ const remedies: Readonly<Partial<Record<ListedException['reason'], readonly Reme
 };
 
 const csvColumns = [
-  ...([
-    'id',
-    'side',
-    'reason',
-    'day',
-    'amount',
-    'currency',
-    'sentence',
-    'rows',
-    'acquirerId',
-    'merchantId',
-    'payoutId',
-    'terminalId',
-  ] as const),
-  ...(['locationId', 'brandId', 'orderId', 'transactionReference', 'candidates'] as const),
+  ...['id', 'side', 'reason', 'day', 'amount', 'currency', 'sentence', 'rows', 'acquirerId', 'merchantId', 'payoutId', 'terminalId'],
+  ...['locationId', 'brandId', 'orderId', 'transactionReference', 'candidates'],
 ];
 
-const exceptionPages = (nowMs: number, { format, exceptions: text }: CliWords): Pages<ListedException> => ({
-  schema: 'sales.exceptions/1',
+const exceptionPages = (nowMs: number, { format, exceptions: text, pages }: CliWords): Pages<ListedException> => ({
+  document: { schema: 'sales.exceptions/1' },
   columns: [
     { title: text.titles.day },
     { title: text.titles.days, align: 'right', dropped: 2 },
@@ -75,15 +61,16 @@ const exceptionPages = (nowMs: number, { format, exceptions: text }: CliWords): 
     { title: text.titles.why },
     { title: 'id', id: true },
   ],
-  cells: (item) => [
-    item.day === null ? '' : format.dayText(item.day),
-    item.day === null ? '' : String(ageDays(item.day, nowMs)),
-    text.reason(item.reason),
-    amountsText(item, format),
-    item.terminalId ?? '',
-    text.why(item),
-    item.id ?? '',
-  ],
+  rows: (items) =>
+    items.map((item) => [
+      item.day === null ? '' : format.dayText(item.day),
+      item.day === null ? '' : String(ageDays(item.day, nowMs)),
+      text.reason(item.reason),
+      amountsText(item, format),
+      item.terminalId ?? '',
+      text.why(item),
+      item.id ?? '',
+    ]),
   csvColumns,
   // A line for each currency would make two exceptions of one: several are separated by blanks.
   csvCells: ({ amounts, candidateRows, ...item }) => {
@@ -92,10 +79,9 @@ const exceptionPages = (nowMs: number, { format, exceptions: text }: CliWords): 
       amount: amounts.map(({ amount }) => amount).join(' '),
       candidates: candidateRows.map(({ id }) => id).join(' '),
     };
-    // A minus before an amount makes no formula of it.
-    return csvColumns.map((column) => (column === 'amount' ? joined.amount : csvCell(column, { ...item, ...joined }[column])));
+    return csvCellsOf({ ...item, ...joined }, csvColumns, ['amount']);
   },
-  none: text.none,
+  texts: { ...pages, none: text.none },
 });
 
 const DAY_MS = 86_400_000;

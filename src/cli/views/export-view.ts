@@ -71,7 +71,12 @@ function csvView(shape: ExportShape): ExportView {
   const columns = exportColumns(shape);
   const { decimal, hasBom, onTerminal } = shape;
   const delimiter = decimal === ',' ? ';' : ',';
-  const lineOf = (item: Exported) => csvLineOf(shown(item, shape), columns, onTerminal, decimal);
+  // What a terminal shows is to be looked at, and escaped as in tables.
+  const lineOf = (item: Exported) => {
+    const row = shown(item, shape);
+    const cells = columns.map((name) => csvCell(name, row[name as keyof Exported], decimal));
+    return csvLine(onTerminal ? cells.map(escapeControls) : cells, delimiter);
+  };
   return {
     head: `${hasBom ? '\ufeff' : ''}${csvLine(columns, delimiter)}\r\n`,
     rows: (items) => items.map((item) => `${lineOf(item)}\r\n`).join(''),
@@ -130,12 +135,6 @@ function shown<Item extends Exported>(item: Item, { localZone }: ExportShape): I
 
 function chosen(item: Exported, columns: readonly string[] | null): object {
   return columns === null ? item : Object.fromEntries(columns.map((name) => [name, item[name as keyof Exported]]));
-}
-
-/** A line of CSV without its end. What a terminal shows is to be looked at, and escaped as in tables. */
-export function csvLineOf(item: object, columns: readonly string[], onTerminal: boolean, decimal: '.' | ',' = '.'): string {
-  const cells = columns.map((name) => csvCell(name, (item as Record<string, unknown>)[name], decimal));
-  return csvLine(onTerminal ? cells.map(escapeControls) : cells, decimal === ',' ? ';' : ',');
 }
 
 /** One value as the text of a cell that `sales upload` reads as the same value, and that no spreadsheet takes for a formula. */

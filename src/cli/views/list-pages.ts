@@ -1,10 +1,12 @@
 /** Flags and loop of commands that list pages: one page, or all of them. */
 import { type Command, Option } from 'commander';
+import type { SalesApi } from '../../client/http/api.js';
 import { pageNumberMax, pageSizeMax } from '../../contract/limits.js';
 import { SalesError } from '../../contract/problem.js';
 import type { Run } from '../flags/run.js';
 import { wholeNumber } from '../flags/whole-number.js';
 import type { Settings } from '../settings/config.js';
+import { withApi } from '../settings/connect.js';
 import { keepShown, shownIdsMax } from '../settings/shown-rows.js';
 import type { Output } from '../terminal/output.js';
 import type { PagesFormat, PagesView } from './pages-view.js';
@@ -26,7 +28,7 @@ export function addPageFlags(command: Command, items: string): Command {
 }
 
 /** Fails with `usage` where two formats are asked for. */
-export function pagesFormat({ csv }: PageFlags, { flags: { json } }: Output): PagesFormat {
+function pagesFormat({ csv }: PageFlags, { flags: { json } }: Output): PagesFormat {
   if (json && csv) throw new SalesError('usage', '--csv and --json cannot go together.', { hint: 'Leave out one of them' });
   return json ? 'json' : csv ? 'csv' : 'table';
 }
@@ -37,6 +39,24 @@ export interface ListedPages<Item> {
   /** Ids that can be typed by their last characters once a person has seen them. */
   idsOf(item: Item): readonly string[];
   settings: Pick<Settings, 'configDir' | 'profile'>;
+}
+
+interface ListedItems<Item> extends Pick<ListedPages<Item>, 'idsOf'> {
+  view(format: PagesFormat, run: Run): PagesView<Item>;
+  ask(api: SalesApi, page: Parameters<ListedPages<Item>['ask']>[0]): ReturnType<ListedPages<Item>['ask']>;
+}
+
+/** What a command does that lists pages of one operation. */
+export async function listPages<Item>(
+  flags: PageFlags,
+  { view, ask, idsOf }: ListedItems<Item>,
+  command: Command,
+  run: Run,
+): Promise<void> {
+  const format = pagesFormat(flags, run.output);
+  await withApi(command, run, (api, { settings }) =>
+    showPages(flags, { view: view(format, run), ask: (page) => ask(api, page), idsOf, settings }, run),
+  );
 }
 
 /** Gives page after page to its end. The next one is asked for before one is given, so that both sides work at once. */

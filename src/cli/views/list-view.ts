@@ -8,12 +8,14 @@ import { listedFields } from '../../contract/plain-list.js';
 import type { SettlementRecord } from '../../contract/records.js';
 import { listedRecordFields, rowMembers, type UploadKind } from '../../contract/states.js';
 import type { Transaction } from '../../contract/transaction.js';
+import type { Run } from '../flags/run.js';
 import { kindWords } from '../terminal/kind-words.js';
 import type { Output } from '../terminal/output.js';
-import { csvLine, type FittedColumn, fittedLines } from '../terminal/table.js';
+import type { FittedColumn } from '../terminal/table.js';
 import { amountText, groupedAmount, onPoint } from './amount-cells.js';
-import { csvLineOf, withoutCard } from './export-view.js';
+import { csvCell, withoutCard } from './export-view.js';
 import { inNoSumText } from './in-no-sum.js';
+import { openPagesView, type Pages, type PagesFormat, type PagesView } from './pages-view.js';
 
 const columnNames: Record<UploadKind, string[]> = { Sales: [...listedFields], Settlement: [...listedRecordFields] };
 
@@ -66,100 +68,64 @@ const shortTitles: Record<string, string> = named({
 
 type ListedRow = Transaction | SettlementRecord;
 
-interface ListView {
-  page(items: readonly ListedRow[]): void;
-  /** `hasMore` of the last page, and the number of the one after it. */
-  end(hasMore: boolean, nextPage: number): void;
-}
-
-/**
- * `onTerminal`: control characters in CSV are shown escaped. A table has lines of at most `width` columns; null: as wide as it is. `isOfMoney`: the
- * rows are sales that the table of money counts, with those that cancel each other.
- */
+/** `columns` alone, in their order; undefined: those of the format. `isOfMoney`: the rows are sales that the table of money counts, with those that cancel each other. */
 export function openListView(
-  format: 'json' | 'ndjson' | 'csv' | 'table',
+  format: PagesFormat | 'ndjson',
   kind: UploadKind,
   columns: string[] | undefined,
-  output: Output,
-  onTerminal: boolean,
-  width: number | null = null,
-  isOfMoney = false,
-): ListView {
-  if (format === 'json') return jsonView(kind, columns, output);
+  isOfMoney: boolean,
+  run: Run,
+): PagesView<ListedRow> {
+  const { output } = run;
   if (format === 'ndjson') {
-    return { page: (items) => items.forEach((item) => void output.part(`${jsonOf(item, columns)}\n`)), end: () => {} };
+    return { page: (items) => items.forEach((item) => void output.part(`${JSON.stringify(jsonOf(item, columns))}\n`)), end: () => {} };
   }
-  return format === 'csv' ? csvView(columns ?? columnNames[kind], output, onTerminal) : tableView(kind, columns, output, width, isOfMoney);
+  const view = openPagesView(format, rowPages(kind, columns, isOfMoney, output), run);
+  return format === 'csv' ? { ...view, end: () => {} } : view;
 }
 
-/** `columns` alone, in their order; undefined: all. */
-function jsonOf(item: ListedRow, columns: readonly string[] | undefined): string {
+function jsonOf(item: ListedRow, columns: readonly string[] | undefined): object {
   const shown = withoutCard(item);
-  return JSON.stringify(columns ? Object.fromEntries(columns.map((name) => [name, shown[name as keyof ListedRow]])) : shown);
+  return columns ? Object.fromEntries(columns.map((name) => [name, shown[name as keyof ListedRow]])) : shown;
 }
 
-function jsonView(kind: UploadKind, columns: string[] | undefined, output: Output): ListView {
-  const head = `{"schema":"sales.list/1",${kind === 'Sales' ? '' : `"kind":"${kind}",`}"items":[`;
-  let isFirst = true;
-  return {
-    page: (items) => {
-      if (isFirst && items.length === 0) output.part(head);
-      for (const item of items) {
-        output.part(`${isFirst ? head : ','}${jsonOf(item, columns)}`);
-        isFirst = false;
-      }
-    },
-    end: (hasMore) => output.part(`],"hasMore":${hasMore}}\n`),
-  };
-}
-
-function csvView(columns: string[], output: Output, onTerminal: boolean): ListView {
-  output.data(csvLine(columns));
-  return {
-    page: (items) => {
-      for (const item of items.map(withType)) output.data(csvLineOf(item, columns, onTerminal));
-    },
-    end: () => {},
-  };
-}
-
-function tableView(kind: UploadKind, asked: string[] | undefined, output: Output, width: number | null, isOfMoney: boolean): ListView {
+function rowPages(kind: UploadKind, asked: string[] | undefined, isOfMoney: boolean, output: Output): Pages<ListedRow> {
   const { one } = kindWords[kind];
   const { state, matchState } = rowMembers[kind];
   const columns = asked ?? tableColumns[kind];
-  const fitted = columns.map((name) => columnOf(name, asked === undefined ? (kind === 'Sales' ? dropped : droppedOfRecords) : {}));
+  const csvColumns = asked ?? columnNames[kind];
   const sums = currencySums();
   const apart = { noPayments: 0, duplicates: 0, notImported: 0 };
-  let rows = 0;
-  let head = '';
+  const add = (item: ListedRow) => {
+    if (item[state as keyof ListedRow] !== 'Processed') apart.notImported++;
+    else if (item[matchState as keyof ListedRow] === 'Skip' && !isOfMoney) apart.duplicates++;
+    // A sale that needs no match, such as one in cash, is a payment all the same.
+    else if (kind === 'Settlement' && item[matchState as keyof ListedRow] === 'NotApplicable') apart.noPayments++;
+    else sums.add(item);
+  };
   return {
-    page: (items) => {
-      if (items.length === 0) return;
+    document: { schema: 'sales.list/1', ...(kind !== 'Sales' && { kind }) },
+    jsonOf: (item) => jsonOf(item, asked),
+    columns: columns.map((name) => columnOf(name, asked === undefined ? (kind === 'Sales' ? dropped : droppedOfRecords) : {})),
+    rows: (items) => {
+      for (const item of items) add(item);
       const amounts = onPoint(items.map(({ amount, currency }) => amountText(amount, currency)));
-      const cells = items.map((item, at) =>
-        columns.map((name) => (name === 'amount' ? (amounts[at] ?? '') : cellOf(withType(item), name, ', '))),
-      );
-      const [ownHead = '', ...lines] = fittedLines(fitted, cells, width);
-      // Another page may have room for other columns.
-      if (ownHead !== head) output.text(ownHead, 'bold');
-      head = ownHead;
-      for (const line of lines) output.text(line);
-      for (const item of items) {
-        if (item[state as keyof ListedRow] !== 'Processed') apart.notImported++;
-        else if (item[matchState as keyof ListedRow] === 'Skip' && !isOfMoney) apart.duplicates++;
-        // A sale that needs no match, such as one in cash, is a payment all the same.
-        else if (kind === 'Settlement' && item[matchState as keyof ListedRow] === 'NotApplicable') apart.noPayments++;
-        else sums.add(item);
-      }
-      rows += items.length;
+      return items.map((item, at) => columns.map((name) => (name === 'amount' ? (amounts[at] ?? '') : cellOf(withType(item), name))));
     },
-    end: (hasMore, nextPage) => {
-      // What a page does not show may stand on those before it.
-      if (rows === 0) return output.note(nextPage > 2 ? `Page ${nextPage - 1} is past the end of the list.` : `No ${one}s match.`);
+    csvColumns,
+    csvCells: (item) => {
+      const row = withType(item);
+      return csvColumns.map((name) => csvCell(name, row[name as keyof ListedRow]));
+    },
+    below: (rows) => {
       const shown = `${rows.toLocaleString('en')} ${rows === 1 ? one : `${one}s`} shown`;
       output.note([shown, ...sums.all().map(sumText)].join('   '));
       if (apart.noPayments + apart.duplicates + apart.notImported > 0) output.note(inNoSumText(apart));
-      if (hasMore) output.note(`There are more: use --page ${nextPage} or --all`);
+    },
+    texts: {
+      none: `No ${one}s match.`,
+      pastEnd: (page) => `Page ${page} is past the end of the list.`,
+      more: (page) => `There are more: use --page ${page} or --all`,
     },
   };
 }
@@ -190,9 +156,9 @@ function sumText({ currency, rows, units, rowsWithoutAmount, rowsFiner }: Curren
   return `${currency ?? 'no currency'} ${groupedAmount(decimalText(units), currency)} (${rows.toLocaleString('en')}${left})`;
 }
 
-function cellOf(item: ListedRow, name: string, separator: string): string {
+function cellOf(item: ListedRow, name: string): string {
   const value: unknown = item[name as keyof ListedRow];
   if (isOfRecords(name)) return amountText(value as number | null, item.currency);
   if (name === 'cardNumberMasked' && typeof value === 'string') return maskCardField(value);
-  return value === null || value === undefined ? '' : Array.isArray(value) ? value.join(separator) : String(value);
+  return value === null || value === undefined ? '' : Array.isArray(value) ? value.join(', ') : String(value);
 }

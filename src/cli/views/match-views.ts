@@ -5,10 +5,10 @@ import { own } from '../../contract/own-names.js';
 import type { SettlementRecord } from '../../contract/records.js';
 import type { Transaction } from '../../contract/transaction.js';
 import type { Run } from '../flags/run.js';
+import type { CliWords } from '../words/en.js';
 import { amountText } from './amount-cells.js';
-import { csvCell } from './export-view.js';
 import { count } from './input-view.js';
-import { openPagesView, type Pages, type PagesFormat, type PagesView } from './pages-view.js';
+import { csvCellsOf, openPagesView, type Pages, type PagesFormat, type PagesView } from './pages-view.js';
 
 /** What the settings say, a line each; those that are as they are by default in few words. */
 export function showSettings(settings: MatchSettingsInUse, { output }: Run): void {
@@ -52,7 +52,7 @@ const listColumns = [
 
 /** Pages of matches as they come. */
 export function openMatchesView(format: PagesFormat, run: Run): PagesView<Match> {
-  return openPagesView(format, matchPages, run);
+  return openPagesView(format, matchPages(run.output.words), run);
 }
 
 function cellsOf(match: Match): string[] {
@@ -77,40 +77,20 @@ function sideText(number: number, amount: string | null): string {
 }
 
 const csvColumns = [
-  ...([
-    'matchId',
-    'kind',
-    'rule',
-    'how',
-    'pinned',
-    'day',
-    'currency',
-    'salesCount',
-    'salesAmount',
-    'recordsCount',
-    'recordsAmount',
-  ] as const),
-  ...(['difference', 'matchedAt', 'decidedBy', 'note', 'cause', 'itemsHidden', 'transactionIds', 'recordIds'] as const),
+  ...['matchId', 'kind', 'rule', 'how', 'pinned', 'day', 'currency', 'salesCount', 'salesAmount', 'recordsCount', 'recordsAmount'],
+  ...['difference', 'matchedAt', 'decidedBy', 'note', 'cause', 'itemsHidden', 'transactionIds', 'recordIds'],
 ];
 
-const amountColumns: readonly string[] = ['salesAmount', 'recordsAmount', 'difference'];
+const amountColumns = ['salesAmount', 'recordsAmount', 'difference'];
 
-function csvCellOf(match: Match, column: (typeof csvColumns)[number]): string {
-  const value = match[column];
-  if (Array.isArray(value)) return value.join(' ');
-  // A minus before an amount makes no formula of it.
-  return amountColumns.includes(column) ? String(value ?? '') : csvCell(column, value);
-}
-
-const matchPages: Pages<Match> = {
-  schema: 'sales.matches/1',
+const matchPages = ({ pages }: CliWords): Pages<Match> => ({
+  document: { schema: 'sales.matches/1' },
   columns: listColumns,
-  cells: cellsOf,
+  rows: (matches) => matches.map(cellsOf),
   csvColumns,
-  // Ids of several rows are separated by blanks.
-  csvCells: (match) => csvColumns.map((column) => csvCellOf(match, column)),
-  none: 'No match fits. What came or went within the last seconds may not be matched yet.',
-};
+  csvCells: (match) => csvCellsOf(match, csvColumns, amountColumns),
+  texts: { ...pages, none: 'No match fits. What came or went within the last seconds may not be matched yet.' },
+});
 
 type EitherRow = Transaction | SettlementRecord;
 

@@ -3,20 +3,26 @@ import type { Run } from '../flags/run.js';
 import { escapeControls } from '../terminal/display-text.js';
 import type { Output } from '../terminal/output.js';
 import { csvLine, type FittedColumn, fittedLines } from '../terminal/table.js';
+import type { CliWords } from '../words/en.js';
+import { csvCell } from './export-view.js';
 import { tableWidth } from './table-view.js';
 
 export type PagesFormat = 'json' | 'csv' | 'table';
 
 /** How the items of a list are shown. */
 export interface Pages<Item> {
-  /** Schema of the JSON document. */
-  schema: string;
+  /** Members of the JSON document before the items. */
+  document: { schema: string; kind?: string };
+  /** The item as JSON has it; without this as it is. */
+  jsonOf?(item: Item): unknown;
   columns: readonly FittedColumn[];
-  cells(item: Item): string[];
+  /** The cells of a page of them, line by line. */
+  rows(items: readonly Item[]): string[][];
   csvColumns: readonly string[];
   csvCells(item: Item): string[];
-  /** Text for an empty list. */
-  none: string;
+  /** Notes on `rows` lines of a table, below them. */
+  below?(rows: number): void;
+  texts: CliWords['pages'] & { none: string };
 }
 
 export interface PagesView<Item> {
@@ -25,30 +31,39 @@ export interface PagesView<Item> {
   end(hasMore: boolean, nextPage: number): void;
 }
 
+/** Cells of CSV; several values of one are separated by blanks. `amounts`: columns of which a minus makes no formula. */
+export function csvCellsOf(item: object, columns: readonly string[], amounts: readonly string[] = []): string[] {
+  return columns.map((column) => {
+    const value: unknown = item[column as keyof typeof item];
+    if (Array.isArray(value)) return value.join(' ');
+    return amounts.includes(column) ? String(value ?? '') : csvCell(column, value);
+  });
+}
+
 export function openPagesView<Item>(format: PagesFormat, pages: Pages<Item>, run: Run): PagesView<Item> {
   if (format === 'json') return asJson(pages, run.output);
   return format === 'csv' ? asCsv(pages, run) : asTable(pages, run);
 }
 
-function asJson<Item>({ schema }: Pages<Item>, output: Output): PagesView<Item> {
-  let before = `{"schema":"${schema}","items":[`;
+function asJson<Item>({ document, jsonOf = (item) => item }: Pages<Item>, output: Output): PagesView<Item> {
+  let before = `${JSON.stringify(document).slice(0, -1)},"items":[`;
   const item = (text: string) => {
     output.part(before + text);
     before = ',';
   };
   return {
-    page: (items) => items.forEach((one) => void item(JSON.stringify(one))),
+    page: (items) => items.forEach((one) => void item(JSON.stringify(jsonOf(one)))),
     end: (hasMore) => output.part(`${before === ',' ? '' : before}],"hasMore":${hasMore}}\n`),
   };
 }
 
-function asTable<Item>({ columns, cells, none }: Pages<Item>, { host, output }: Run): PagesView<Item> {
+function asTable<Item>({ columns, rows: rowsOf, below, texts }: Pages<Item>, { host, output }: Run): PagesView<Item> {
   let rows = 0;
   let head = '';
   return {
     page: (items) => {
       if (items.length === 0) return;
-      const [ownHead = '', ...lines] = fittedLines(columns, items.map(cells), tableWidth(host));
+      const [ownHead = '', ...lines] = fittedLines(columns, rowsOf(items), tableWidth(host));
       // Another page may have room for other columns.
       if (ownHead !== head) output.text(ownHead, 'bold');
       head = ownHead;
@@ -56,13 +71,15 @@ function asTable<Item>({ columns, cells, none }: Pages<Item>, { host, output }: 
       rows += items.length;
     },
     end: (hasMore, nextPage) => {
-      if (rows === 0) output.note(nextPage > 2 ? output.words.pages.pastEnd(nextPage - 1) : none);
-      else if (hasMore) output.note(output.words.pages.more(nextPage));
+      // What a page does not show may stand on those before it.
+      if (rows === 0) return output.note(nextPage > 2 ? texts.pastEnd(nextPage - 1) : texts.none);
+      below?.(rows);
+      if (hasMore) output.note(texts.more(nextPage));
     },
   };
 }
 
-function asCsv<Item>({ csvColumns, csvCells }: Pages<Item>, { host, output }: Run): PagesView<Item> {
+function asCsv<Item>({ csvColumns, csvCells, texts }: Pages<Item>, { host, output }: Run): PagesView<Item> {
   output.data(csvLine(csvColumns));
   const shown = (cell: string) => (host.stdout.isTTY === true ? escapeControls(cell) : cell);
   return {
@@ -70,7 +87,7 @@ function asCsv<Item>({ csvColumns, csvCells }: Pages<Item>, { host, output }: Ru
       for (const item of items) output.data(csvLine(csvCells(item).map(shown)));
     },
     end: (hasMore, nextPage) => {
-      if (hasMore) output.note(output.words.pages.more(nextPage));
+      if (hasMore) output.note(texts.more(nextPage));
     },
   };
 }

@@ -5,8 +5,7 @@ import { isZero, negated } from '../../words/format.js';
 import type { Run } from '../flags/run.js';
 import type { CliWords } from '../words/en.js';
 import { groupedAmount, onPoint } from './amount-cells.js';
-import { csvCell } from './export-view.js';
-import { openPagesView, type Pages, type PagesFormat, type PagesView } from './pages-view.js';
+import { csvCellsOf, openPagesView, type Pages, type PagesFormat, type PagesView } from './pages-view.js';
 import { showTable } from './table-view.js';
 
 /** Pages of payouts as they come. */
@@ -15,13 +14,13 @@ export function openPayoutsView(format: PagesFormat, run: Run): PagesView<Payout
 }
 
 const csvColumns = [
-  ...(['id', 'payoutId', 'acquirerId', 'merchantId', 'currency', 'date', 'records', 'amount', 'fees', 'corrections', 'net'] as const),
-  ...(['withoutNet', 'paid', 'difference', 'status'] as const),
+  ...['id', 'payoutId', 'acquirerId', 'merchantId', 'currency', 'date', 'records', 'amount', 'fees', 'corrections', 'net'],
+  ...['withoutNet', 'paid', 'difference', 'status'],
 ];
-const amountColumns: readonly string[] = ['amount', 'fees', 'corrections', 'net', 'paid', 'difference'];
+const amountColumns = ['amount', 'fees', 'corrections', 'net', 'paid', 'difference'];
 
 const payoutPages = (words: CliWords): Pages<Payout> => ({
-  schema: 'sales.payouts/1',
+  document: { schema: 'sales.payouts/1' },
   columns: [
     { title: words.payouts.titles.date },
     { title: words.payouts.titles.payout },
@@ -33,20 +32,20 @@ const payoutPages = (words: CliWords): Pages<Payout> => ({
     { title: '' },
     { title: 'id', id: true, dropped: 4 },
   ],
-  cells: (payout) => {
-    const { id, date, payoutId, records, net, paid, currency } = payout;
-    const { countText, dayText } = words.format;
-    const amount = (sum: string | null) => (sum === null ? '' : groupedAmount(sum, currency, words.format));
-    const day = date === null ? '' : dayText(date);
-    const status = statusText(payout, words);
-    return [day, payoutId, accountShown(payout), countText(records), amount(net), amount(paid), currency ?? '', status, id];
-  },
+  rows: (payouts) => payouts.map((payout) => cellsOf(payout, words)),
   csvColumns,
-  // A minus before an amount makes no formula of it.
-  csvCells: (payout) =>
-    csvColumns.map((column) => (amountColumns.includes(column) ? String(payout[column] ?? '') : csvCell(column, payout[column]))),
-  none: words.payouts.none,
+  csvCells: (payout) => csvCellsOf(payout, csvColumns, amountColumns),
+  texts: { ...words.pages, none: words.payouts.none },
 });
+
+function cellsOf(payout: Payout, words: CliWords): string[] {
+  const { id, date, payoutId, records, net, paid, currency } = payout;
+  const { countText, dayText } = words.format;
+  const amount = (sum: string | null) => (sum === null ? '' : groupedAmount(sum, currency, words.format));
+  const day = date === null ? '' : dayText(date);
+  const status = statusText(payout, words);
+  return [day, payoutId, accountShown(payout), countText(records), amount(net), amount(paid), currency ?? '', status, id];
+}
 
 function statusText({ status, difference, currency }: Payout, { format, payouts, shared }: CliWords): string {
   if (status === null) return '';

@@ -14,9 +14,10 @@ const match: Match = {
 
 function csv(isTTY: boolean): string | undefined {
   const lines: string[] = [];
-  openMatchesView('csv', { host: { stdout: { isTTY } }, output: { data: (text: string) => lines.push(text) } } as unknown as Run).page([
-    match,
-  ]);
+  openMatchesView('csv', {
+    host: { stdout: { isTTY } },
+    output: { data: (text: string) => lines.push(text), words: {} },
+  } as unknown as Run).page([match]);
   return lines[1];
 }
 

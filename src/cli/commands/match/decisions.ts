@@ -1,21 +1,16 @@
 /** `sales match decisions`: what was decided, the newest first, as a table, JSON or CSV. */
 import { Command } from 'commander';
+import type { SalesApi } from '../../../client/http/api.js';
 import type { ListedDecision } from '../../../contract/decisions.js';
 import type { Run } from '../../flags/run.js';
-import { withApi } from '../../settings/connect.js';
 import { openDecisionsView } from '../../views/decisions-view.js';
-import { addPageFlags, type ListedPages, type PageFlags, pagesFormat, showPages } from '../../views/list-pages.js';
+import { addPageFlags, listPages, type PageFlags } from '../../views/list-pages.js';
 
 export function decisionsCommand(run: Run): Command {
   const command = new Command('decisions').description('List what was decided about rows, the newest first.');
-  return addPageFlags(command, 'decisions').action((flags: PageFlags, command: Command) => list(flags, command, run));
-}
-
-async function list(flags: PageFlags, command: Command, run: Run): Promise<void> {
-  const format = pagesFormat(flags, run.output);
-  await withApi(command, run, (api, { settings }) => {
-    const ask: ListedPages<ListedDecision>['ask'] = (page) => api.ask('listDecisions', { query: page });
-    return showPages(flags, { view: openDecisionsView(format, run), ask, idsOf, settings }, run);
+  return addPageFlags(command, 'decisions').action((flags: PageFlags, command: Command) => {
+    const ask = (api: SalesApi, page: object) => api.ask('listDecisions', { query: { ...page } });
+    return listPages(flags, { view: openDecisionsView, ask, idsOf }, command, run);
   });
 }
 

@@ -1,12 +1,12 @@
 /** `sales match list`: matches and proposals, as a table, JSON or CSV. */
 import { Command } from 'commander';
+import type { SalesApi } from '../../../client/http/api.js';
 import { type Match, matchKinds } from '../../../contract/matches.js';
 import type { QueryValues } from '../../../contract/paths.js';
 import { addDayRange, type DayRange, daysOf } from '../../flags/day-range.js';
 import { namedValue } from '../../flags/list-filters.js';
 import type { Run } from '../../flags/run.js';
-import { withApi } from '../../settings/connect.js';
-import { addPageFlags, type ListedPages, type PageFlags, pagesFormat, showPages } from '../../views/list-pages.js';
+import { addPageFlags, listPages, type PageFlags } from '../../views/list-pages.js';
 import { openMatchesView } from '../../views/match-views.js';
 
 interface MatchListFlags extends DayRange, PageFlags {
@@ -33,12 +33,9 @@ export function listMatchesCommand(run: Run): Command {
 }
 
 async function list(flags: MatchListFlags, command: Command, run: Run): Promise<void> {
-  const format = pagesFormat(flags, run.output);
   const query = queryOf(flags, run);
-  await withApi(command, run, (api, { settings }) => {
-    const ask: ListedPages<Match>['ask'] = (page) => api.ask('listMatches', { query: { ...query, ...page } });
-    return showPages(flags, { view: openMatchesView(format, run), ask, idsOf, settings }, run);
-  });
+  const ask = (api: SalesApi, page: object) => api.ask('listMatches', { query: { ...query, ...page } });
+  await listPages(flags, { view: openMatchesView, ask, idsOf }, command, run);
 }
 
 /** Ids of a match and its rows, which `sales match why` finds by their last characters. */
