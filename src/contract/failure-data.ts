@@ -47,11 +47,5 @@ export function failureOf({ code, systemCode, name, message, hint, errors, quest
   const inner = cause ? { cause: failureOf(cause) } : {};
   if (code === null)
     return Object.assign(new Error(message, inner), { name, stack, ...(systemCode !== undefined && { code: systemCode }) });
-  return new SalesError(code, message, {
-    ...inner,
-    ...(hint !== undefined && { hint }),
-    ...(errors !== undefined && { errors }),
-    ...(questions !== undefined && { questions }),
-    ...(retryAfterS !== undefined && { retryAfterS }),
-  });
+  return new SalesError(code, message, { ...inner, hint, errors, questions, retryAfterS });
 }

@@ -73,17 +73,17 @@ export type FailureCode = keyof typeof failures;
 
 export interface SalesErrorOptions {
   /** Validation faults by path. */
-  errors?: Faults;
+  errors?: Faults | undefined;
   /** What a file leaves open, of an `inputUnusable`. */
-  questions?: readonly Question[];
+  questions?: readonly Question[] | undefined;
   /** The tenants to choose from, of an `unauthorized` that is about which one. */
-  tenants?: readonly GrantedTenant[];
+  tenants?: readonly GrantedTenant[] | undefined;
   /** Roles of which the user needs one. */
-  roles?: readonly Role[];
+  roles?: readonly Role[] | undefined;
   /** What the reader can do about it. */
-  hint?: Hint;
+  hint?: Hint | undefined;
   /** Seconds after which trying again makes sense. */
-  retryAfterS?: number;
+  retryAfterS?: number | undefined;
   /** For the log only; never shown. */
   cause?: unknown;
 }

@@ -102,6 +102,6 @@ function askedSince({ job, version, file }: Job, { message, hint, errors }: Sale
       ' and the answer, which sends all of it once more. The answer: ',
       ...(typeof hint === 'string' ? [hint] : (hint ?? [])),
     ],
-    ...(errors && { errors }),
+    errors,
   });
 }

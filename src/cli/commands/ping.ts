@@ -26,12 +26,7 @@ export function commandOf(run: Run): Command {
 
 function named(layer: Layer, error: SalesError): SalesError {
   const { hint, retryAfterS, errors, cause } = error;
-  return new SalesError(error.code, `${layer} failed: ${error.message}`, {
-    cause,
-    ...(hint !== undefined && { hint }),
-    ...(retryAfterS !== undefined && { retryAfterS }),
-    ...(errors && { errors }),
-  });
+  return new SalesError(error.code, `${layer} failed: ${error.message}`, { cause, hint, retryAfterS, errors });
 }
 
 function documentOf({ probe: found, access, clockDifferenceS }: WayToServer, { url, user }: ServerTarget, { output }: Run): void {

@@ -128,7 +128,7 @@ function readUrl(text: string, from: string): URL {
     return baseUrlOf(text);
   } catch (error) {
     if (!(error instanceof SalesError)) throw error;
-    throw new SalesError(error.code, `${error.message.replace(/\.$/, '')} (from ${from}).`, { ...(error.hint && { hint: error.hint }) });
+    throw new SalesError(error.code, `${error.message.replace(/\.$/, '')} (from ${from}).`, { hint: error.hint });
   }
 }
 

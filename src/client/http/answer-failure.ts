@@ -4,7 +4,7 @@
  */
 import { maskCardNumbers } from '../../contract/card-number.js';
 import { own } from '../../contract/own-names.js';
-import { type FailureCode, failureOfStatus, SalesError, type SalesErrorOptions } from '../../contract/problem.js';
+import { type FailureCode, failureOfStatus, SalesError } from '../../contract/problem.js';
 import type { Problem, ValidationProblem } from '../../contract/problem-body.js';
 import type { Hint, Remedy } from '../../contract/remedy.js';
 import type { Role } from '../../contract/roles.js';
@@ -32,19 +32,16 @@ export async function answerFailure(answer: ReceivedAnswer, host: string, mayBeT
   // The message also goes into the journal, and a server may repeat what it was sent.
   const detail = maskCardNumbers(problem?.detail ?? problem?.title ?? '');
   const said = detail ? `: ${detail}` : '';
-  const options: SalesErrorOptions = {};
   const waitS = retryAfterS(headerOf(answer, 'retry-after'), headerOf(answer, 'date'), nowMs);
-  if (waitS !== undefined) options.retryAfterS = waitS;
   if (mayBeTaken && !saysNotTaken(answer.status)) {
-    return new SalesError('inDoubt', `${host} answered ${answer.status}, which does not say whether it accepted the batch${said}`, options);
+    const message = `${host} answered ${answer.status}, which does not say whether it accepted the batch${said}`;
+    return new SalesError('inDoubt', message, { retryAfterS: waitS });
   }
-  const hint = problem?.tenants ? ['Name the tenant: ', ['--tenant', 'ID']] : hintOf(code, answer.status, waitS, detail, problem?.roles);
-  if (hint) options.hint = hint;
-  if (problem?.tenants) options.tenants = problem.tenants;
-  if (problem?.roles) options.roles = problem.roles;
-  if (problem && 'errors' in problem) options.errors = masked(problem.errors as Record<string, string[]>);
-  const message = problem?.tenants ? `${host} has several tenants for this user (401)${said}` : messageOf(code, answer, host, detail);
-  return new SalesError(code, message, options);
+  const { tenants, roles } = problem ?? {};
+  const errors = problem && 'errors' in problem ? masked(problem.errors as Record<string, string[]>) : undefined;
+  const hint = tenants ? ['Name the tenant: ', ['--tenant', 'ID']] : hintOf(code, answer.status, waitS, detail, roles);
+  const message = tenants ? `${host} has several tenants for this user (401)${said}` : messageOf(code, answer, host, detail);
+  return new SalesError(code, message, { errors, tenants, roles, hint, retryAfterS: waitS });
 }
 
 /** A 4xx is a refusal by the server or by something before it. 408 is none once the last byte was sent: the server may just have been slow. */

@@ -42,8 +42,7 @@ export function connectionFailure(cause: unknown, host: string, delivery: Delive
   }
   if (code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE') return new SalesError('protocol', `The answer of ${host} is too large.`, { cause });
   if (code.startsWith('HPE_')) return new SalesError('protocol', `The answer of ${host} is not HTTP.`, { cause });
-  const hint = hintOf(code);
-  return new SalesError('network', `${host} cannot be reached: ${reasonOf(code)}.`, { cause, ...(hint && { hint }) });
+  return new SalesError('network', `${host} cannot be reached: ${reasonOf(code)}.`, { cause, hint: hintOf(code) });
 }
 
 function trustFailure(code: string, host: string, cause: unknown): SalesError {

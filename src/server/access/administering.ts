@@ -17,7 +17,7 @@ export async function administering<Result>(
   } catch (error) {
     if (!(error instanceof SalesError)) throw error;
     const { code, message, errors, cause } = error;
-    if (code === 'usage') throw new SalesError('conflict', message, { ...(errors && { errors }), cause });
+    if (code === 'usage') throw new SalesError('conflict', message, { errors, cause });
     if (code === 'locked' || code === 'disk') throw new SalesError('unavailable', undefined, { retryAfterS: 5, cause });
     throw error;
   }

@@ -96,5 +96,5 @@ async function readText(file: string): Promise<string> {
 }
 
 function unusable(file: string, why: string, hint: Hint, cause?: unknown): SalesError {
-  return new SalesError('usage', `${file} ${why}.`, { hint, ...(cause !== undefined && { cause }) });
+  return new SalesError('usage', `${file} ${why}.`, { hint, cause });
 }

@@ -60,7 +60,7 @@ function typedData(command: Command): string[] {
 export function withDataInHint(error: unknown, command: Command): unknown {
   if (!(error instanceof SalesError) || error.hint === undefined) return error;
   const { code, message, errors, hint, cause } = error;
-  return new SalesError(code, message, { ...(errors && { errors }), hint: hintText(hint, { admin: adminLine(command) }), cause });
+  return new SalesError(code, message, { errors, hint: hintText(hint, { admin: adminLine(command) }), cause });
 }
 
 /** For flags that can be given several times. */

@@ -102,10 +102,7 @@ function explained(error: SalesError, uploadId: string, output: Output): SalesEr
   if (reason !== undefined) {
     const isListed = transactions.length > 0;
     const hint = isListed ? `To see them:   ${output.commandLine('list', '--upload', uploadId, '--match-state', 'Match')}` : undefined;
-    return new SalesError(code, `Upload ${uploadId} ${reason}.`, {
-      ...(isListed && { errors: { matched: transactions } }),
-      ...(hint && { hint }),
-    });
+    return new SalesError(code, `Upload ${uploadId} ${reason}.`, { errors: isListed ? { matched: transactions } : undefined, hint });
   }
   if (code === 'forbidden') {
     const hint =
@@ -120,7 +117,7 @@ function explained(error: SalesError, uploadId: string, output: Output): SalesEr
   if (!failures[code].retryable) return error;
   return new SalesError(code, message, {
     hint: `${error.hint ? `${hintText(error.hint)}. ` : ''}Repeat the command: nothing is done twice`,
-    ...(retryAfterS !== undefined && { retryAfterS }),
+    retryAfterS,
   });
 }
 
