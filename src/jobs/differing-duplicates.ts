@@ -4,6 +4,7 @@
  * the file knows more of are told, too, and duplicates among rows that only one of the files has. Where the server cannot tell, nothing is found.
  */
 import type { AnyRowsApi } from '../client/http/api.js';
+import { eachAtOnce } from '../client/machine/each-at-once.js';
 import type { RowTally } from '../client/sending/tally.js';
 import { maskCardNumbers } from '../contract/card-number.js';
 import { momentOf } from '../contract/date-time.js';
@@ -153,13 +154,11 @@ function matchStateOf(row: Transaction | SettlementRecord): string {
 
 /** Each with its original; without those whose original is not told, or cannot be seen. */
 async function pairsOf(ids: readonly string[], api: Reader, stop: AbortSignal): Promise<Pair[]> {
-  const pairs: Pair[] = [];
-  for (let from = 0; from < ids.length; from += ASKED_AT_ONCE) {
+  const found = await eachAtOnce(ids, ASKED_AT_ONCE, (id) => {
     stop.throwIfAborted();
-    const found = await Promise.all(ids.slice(from, from + ASKED_AT_ONCE).map((id) => pairOf(id, api)));
-    pairs.push(...found.filter((pair) => pair !== null));
-  }
-  return pairs;
+    return pairOf(id, api);
+  });
+  return found.filter((pair) => pair !== null);
 }
 
 async function pairOf(id: string, api: Reader): Promise<Pair | null> {

@@ -4,9 +4,6 @@ import { SalesError } from '../contract/problem.js';
 import { type JobStanding, standingOf } from './job-standing.js';
 import { isFor, type JobTarget, targetText } from './job-target.js';
 
-/** The id of a job, as they are shown. */
-export const jobId = /^[0-9a-f]{8}$/;
-
 /** Fails with `notFound` and `disk`. */
 export async function jobNamed(jobsDir: string, id: string): Promise<JobStanding> {
   const folder = await findJob(jobsDir, id);

@@ -2,6 +2,7 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type AnyRowsApi, rowsApi, type SalesApi } from '../../client/http/api.js';
 import { askWithRetries } from '../../client/http/ask-with-retries.js';
+import { eachAtOnce } from '../../client/machine/each-at-once.js';
 import { everyTransaction, type LeftOut } from '../../contract/every-transaction.js';
 import type { MatchList } from '../../contract/pages.js';
 import type { QueryValues } from '../../contract/paths.js';
@@ -260,7 +261,6 @@ function patientApi(api: SalesApi, kind: UploadKind, flags: ExportFlags, { host:
 function detailReader(api: ExportApi): (items: readonly (Transaction | SettlementRecord)[]) => Promise<Exported[]> {
   let hasFound = false;
   return async (items) => {
-    const details: Exported[] = [];
     let notFound: SalesError | null = null;
     const read = async (row: Transaction | SettlementRecord) => {
       try {
@@ -271,10 +271,7 @@ function detailReader(api: ExportApi): (items: readonly (Transaction | Settlemen
         return null;
       }
     };
-    for (let at = 0; at < items.length; at += DETAILS_AT_A_TIME) {
-      const found = await Promise.all(items.slice(at, at + DETAILS_AT_A_TIME).map(read));
-      details.push(...found.filter((detail) => detail !== null));
-    }
+    const details = (await eachAtOnce(items, DETAILS_AT_A_TIME, read)).filter((detail) => detail !== null);
     hasFound ||= details.length > 0;
     if (notFound !== null && !hasFound) throw notFound;
     return details;

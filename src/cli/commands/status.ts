@@ -2,6 +2,7 @@
 import { Command, Option } from 'commander';
 import { type AnyRowsApi, ofEitherKind, rowsApi } from '../../client/http/api.js';
 import { kindOf } from '../../client/journal/job.js';
+import { eachAtOnce } from '../../client/machine/each-at-once.js';
 import { waitForState } from '../../client/sending/wait.js';
 import { SalesError } from '../../contract/problem.js';
 import type { UploadState } from '../../contract/upload.js';
@@ -70,7 +71,7 @@ async function ofJob(standing: JobStanding, waitMs: number | undefined, batches:
   const untilMs = host.clock.nowMs() + (waitMs ?? 0);
   const { states, byState } = await withApi(command, run, async (api, target) => {
     checkTarget(job, target);
-    const states = await eachAtOnce(standing.uploads, async ({ uploadId, rows }) => {
+    const states = await eachAtOnce(standing.uploads, ASKED_AT_ONCE, async ({ uploadId, rows }) => {
       const leftMs = waitMs === undefined ? undefined : Math.max(0, untilMs - host.clock.nowMs());
       return { uploadId, rows, ...(await ask(uploadId, rowsApi(api, kindOf(job)), leftMs, run)) };
     });
@@ -108,28 +109,8 @@ async function ofJob(standing: JobStanding, waitMs: number | undefined, batches:
 }
 
 const FAULTY_SHOWN = 3;
-/** A job of 200,000 rows has 200 uploads: one after the other, each would wait for the way there and back. */
+/** A job of 200,000 rows has 200 uploads. */
 const ASKED_AT_ONCE = 8;
-
-/** What `work` gives for each, in their order, a few at a time; nothing new is begun once one has failed. */
-async function eachAtOnce<Item, Result>(items: readonly Item[], work: (item: Item) => Promise<Result>): Promise<Result[]> {
-  const results: Result[] = [];
-  const left = items.entries();
-  let failed = false;
-  const one = async () => {
-    for (const [at, item] of left) {
-      if (failed) return;
-      try {
-        results[at] = await work(item);
-      } catch (error) {
-        failed = true;
-        throw error;
-      }
-    }
-  };
-  await Promise.all(Array.from({ length: ASKED_AT_ONCE }, one));
-  return results;
-}
 
 function showTotal(byState: readonly StateTotal[], run: Run): void {
   const { format, status } = run.output.words;

@@ -6,8 +6,9 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { baseUrlOf } from '../../client/http/routes.js';
 import type { Job } from '../../client/journal/job.js';
+import { isJobName } from '../../client/journal/job-folders.js';
 import { SalesError } from '../../contract/problem.js';
-import { jobId, jobNamed, lastJob } from '../../jobs/job-choice.js';
+import { jobNamed, lastJob } from '../../jobs/job-choice.js';
 import type { JobStanding } from '../../jobs/job-standing.js';
 import { differences, isFor, type JobTarget } from '../../jobs/job-target.js';
 import { readSettings, type Settings } from '../settings/config.js';
@@ -44,7 +45,7 @@ export async function jobOfWord(
   orElse?: (job: JobTarget, target: JobTarget) => boolean,
 ): Promise<JobStanding | null> {
   const jobsDir = await host.jobsDir();
-  if (jobId.test(word)) return jobNamed(jobsDir, word);
+  if (isJobName(word)) return jobNamed(jobsDir, word);
   const isLast = word === 'last';
   const target = await targetOfCommand(command, host);
   const isOther = (job: JobTarget) => target !== null && orElse?.(job, target) === true;

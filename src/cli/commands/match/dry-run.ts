@@ -1,5 +1,6 @@
 /** What a run of matching would change, asked for when no other dry run is under way. */
 import type { SalesApi } from '../../../client/http/api.js';
+import { askWithRetries } from '../../../client/http/ask-with-retries.js';
 import type { MatchRun } from '../../../contract/matches.js';
 import { SalesError } from '../../../contract/problem.js';
 import type { Run } from '../../flags/run.js';
@@ -27,13 +28,5 @@ export async function dryRunInTurn(
 
 /** Asks for what a server does one at a time of. Fails with `inFlight` where others take longer than `waitMs`. */
 export async function inTurn<Answer>(ask: () => Promise<Answer>, { host: { clock } }: Run, waitMs = TURN_MS): Promise<Answer> {
-  const untilMs = clock.nowMs() + waitMs;
-  for (;;) {
-    try {
-      return await ask();
-    } catch (error) {
-      if (!(error instanceof SalesError) || error.code !== 'inFlight' || clock.nowMs() >= untilMs) throw error;
-      await clock.sleep((error.retryAfterS ?? 1) * 1_000);
-    }
-  }
+  return askWithRetries(ask, clock.nowMs() + waitMs, clock, undefined, (code) => code === 'inFlight');
 }
