@@ -106,7 +106,7 @@ export function createBatcher(limits: BatchLimits, earlier: EarlierCuts = () => 
       const isFull = last === undefined ? before.rows >= rowsMax : run.record > last;
       const isCut = before.rows > 0 && (isFull || end + TAIL.length > bodyBytesMax());
       const full = isCut ? cut(before.bytesAt(next, end)) : null;
-      const row = new PlainKept(run);
+      const row = { line: run.line, record: run.record, source: run.source() };
       writing.keep(row, isCut ? writing.next + end - next : end);
       writing.sums.addExact(run.units, run.currency);
       writing.compareLast(repeats);
@@ -120,23 +120,6 @@ export function createBatcher(limits: BatchLimits, earlier: EarlierCuts = () => 
       if (memory.byteLength > 0 && spare.length < SPARE_MAX) spare.push(memory);
     },
   };
-}
-
-/** A plain row as it is kept: made a text only where the server refuses it. */
-class PlainKept implements KeptRow {
-  readonly line: number;
-  readonly record: number;
-  readonly #source: InputRow['source'];
-
-  constructor(run: PlainRun) {
-    this.line = run.line;
-    this.record = run.record;
-    this.#source = run.source();
-  }
-
-  get source(): InputRow['source'] {
-    return this.#source;
-  }
 }
 
 interface OpenBody extends JsonSpace {

@@ -58,19 +58,17 @@ export function withRow(
   const isPositiveRefund = isRefund && isPositive;
   const isSkipped = mark === matchStateName;
   const isPositiveMark = mark !== null && !isSkipped && !isRefund && isPositive;
-  const { positiveRefunds, positiveMarks, listedDuplicates, noSales, incomplete, types, dates } = notes;
+  const { positiveRefunds, positiveMarks, listedDuplicates, noSales, incomplete, positiveReversals: reversals, types, dates } = notes;
   const isOutside = date !== null && (dates === null || date > dates.last || date < dates.first);
   if (!isPositiveRefund && !isPositiveMark && !isSkipped && noSale === null && !notImported && !isOutside && !type && !isUnended)
     return notes;
   return {
-    positiveRefunds: isPositiveRefund ? { rows: positiveRefunds.rows + 1, firstLine: positiveRefunds.firstLine ?? line } : positiveRefunds,
-    positiveMarks: isPositiveMark
-      ? { rows: positiveMarks.rows + 1, firstLine: positiveMarks.firstLine ?? line, column: positiveMarks.column ?? mark }
-      : positiveMarks,
-    listedDuplicates: isSkipped ? { rows: listedDuplicates.rows + 1, firstLine: listedDuplicates.firstLine ?? line } : listedDuplicates,
-    noSales: noSale === null ? noSales : { rows: noSales.rows + 1, firstLine: noSales.firstLine ?? line, column: noSales.column ?? noSale },
+    positiveRefunds: isPositiveRefund ? counted(positiveRefunds, line) : positiveRefunds,
+    positiveMarks: isPositiveMark ? { ...counted(positiveMarks, line), column: positiveMarks.column ?? mark } : positiveMarks,
+    listedDuplicates: isSkipped ? counted(listedDuplicates, line) : listedDuplicates,
+    noSales: noSale === null ? noSales : { ...counted(noSales, line), column: noSales.column ?? noSale },
     incomplete: notImported ? lacking(incomplete, notImported, line) : incomplete,
-    positiveReversals: type === 'Reversal' ? withReversal(notes.positiveReversals, isPositive, line) : notes.positiveReversals,
+    positiveReversals: type !== 'Reversal' ? reversals : isPositive ? counted(reversals, line) : { ...reversals, othersHaveMinus: true },
     types: type ? { ...types, [type]: (types[type] ?? 0) + 1 } : types,
     unendedLine: isUnended ? line : notes.unendedLine,
     dates: isOutside ? widened(dates, date, line) : dates,
@@ -100,21 +98,18 @@ function clockOf(date: string): number {
   return clock;
 }
 
-function withReversal(
-  { rows, firstLine, othersHaveMinus }: RowNotes['positiveReversals'],
-  isPositive: boolean,
-  line: number,
-): RowNotes['positiveReversals'] {
-  return isPositive ? { rows: rows + 1, firstLine: firstLine ?? line, othersHaveMinus } : { rows, firstLine, othersHaveMinus: true };
+/** With one more row, in `line`. */
+function counted<Noted extends { rows: number; firstLine: number | null }>(noted: Noted, line: number): Noted {
+  return { ...noted, rows: noted.rows + 1, firstLine: noted.firstLine ?? line };
 }
 
 function lacking(
-  { rows, firstLine, fields, isTooFine: others }: RowNotes['incomplete'],
-  { fields: more, by, isTooFine = others }: NonNullable<InputRow['notImported']>,
+  incomplete: RowNotes['incomplete'],
+  { fields: more, by, isTooFine }: NonNullable<InputRow['notImported']>,
   line: number,
 ): RowNotes['incomplete'] {
-  const all = [...fields, ...more.filter((field) => !fields.includes(field))];
-  return { rows: rows + 1, firstLine: firstLine ?? line, fields: all, rules: by, ...(isTooFine && { isTooFine }) };
+  const fields = [...incomplete.fields, ...more.filter((field) => !incomplete.fields.includes(field))];
+  return { ...counted(incomplete, line), fields, rules: by, ...(isTooFine && { isTooFine }) };
 }
 
 function widened(dates: RowNotes['dates'], date: string, line: number): RowNotes['dates'] {
