@@ -4,6 +4,7 @@
  */
 import { InvalidArgumentError } from 'commander';
 import { instantOf, isCalendarDate } from '../../contract/date-time.js';
+import type { Host } from '../terminal/host.js';
 
 interface DateContext {
   nowMs: number;
@@ -18,6 +19,33 @@ interface CalendarDay {
 }
 
 const DAY_MS = 86_400_000;
+
+/** Flags that name a range of days. */
+export interface DateFlags {
+  from?: string | undefined;
+  to?: string | undefined;
+  timezone?: string | undefined;
+}
+
+/**
+ * Both ends as instants; undefined where there is no bound. Fails with commander's InvalidArgumentError on a date that is none, naming its flag: dates
+ * are read only once the zone is known, so commander cannot.
+ */
+export function instantsOf(
+  { from, to, timezone }: DateFlags,
+  host: Pick<Host, 'clock' | 'timeZone'>,
+  [first, last] = ['--from', '--to'],
+): Pick<DateFlags, 'from' | 'to'> {
+  const read = (flag = '', text: string | undefined, instant: typeof fromInstant) => {
+    try {
+      return text === undefined ? undefined : instant(text, { nowMs: host.clock.nowMs(), timeZone: timezone ?? host.timeZone });
+    } catch (error) {
+      if (!(error instanceof InvalidArgumentError)) throw error;
+      throw new InvalidArgumentError(`${flag} ${text} is not usable. ${error.message}`);
+    }
+  };
+  return { from: read(first, from, fromInstant), to: read(last, to, toInstant) };
+}
 
 /** The first instant of `text`; commander's InvalidArgumentError when it names no time. */
 export function fromInstant(text: string, context: DateContext): string {

@@ -1,14 +1,10 @@
 /** Days by name, as flags: the first and the last of what is asked for, in whatever zone the user is. */
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Host } from '../terminal/host.js';
-import { fromInstant, knownTimeZone, toInstant } from './date-words.js';
-import { named } from './list-filters.js';
+import { type DateFlags, instantsOf, knownTimeZone } from './date-words.js';
 
-export interface DayRange {
+export interface DayRange extends DateFlags {
   day?: string;
-  from?: string;
-  to?: string;
-  timezone?: string;
 }
 
 /** Adds the flags; {@link daysOf} reads them. */
@@ -21,12 +17,10 @@ export function addDayRange(command: Command): Command {
 }
 
 /** The days as yyyy-MM-dd; undefined where there is no bound. Fails with commander's InvalidArgumentError on a date that is none. */
-export function daysOf(flags: DayRange, { clock, timeZone }: Host): { first: string | undefined; last: string | undefined } {
-  const context = () => ({ nowMs: clock.nowMs(), timeZone: flags.timezone ?? timeZone });
-  const day = (flag: string, text: string | undefined, read: typeof fromInstant) =>
-    text === undefined ? undefined : named(flag, text, () => read(text, context())).slice(0, 10);
-  const [first, last] = flags.day === undefined ? (['--from', '--to'] as const) : (['--day', '--day'] as const);
-  const range = { first: day(first, flags.day ?? flags.from, fromInstant), last: day(last, flags.day ?? flags.to, toInstant) };
+export function daysOf(flags: DayRange, host: Host): { first: string | undefined; last: string | undefined } {
+  const { day, timezone } = flags;
+  const { from, to } = day === undefined ? instantsOf(flags, host) : instantsOf({ from: day, to: day, timezone }, host, ['--day', '--day']);
+  const range = { first: from?.slice(0, 10), last: to?.slice(0, 10) };
   if (range.first !== undefined && range.last !== undefined && range.first > range.last)
     throw new InvalidArgumentError(`The range is empty: --from ${flags.from} is after --to ${flags.to}.`);
   return range;

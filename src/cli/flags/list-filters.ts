@@ -6,11 +6,11 @@ import type { QueryValues } from '../../contract/paths.js';
 import { SalesError } from '../../contract/problem.js';
 import { rowMembers, settlementTypes, transactionMatchStates, transactionStates, type UploadKind } from '../../contract/states.js';
 import type { Host } from '../terminal/host.js';
-import { fromInstant, knownTimeZone, toInstant } from './date-words.js';
+import { type DateFlags, instantsOf, knownTimeZone } from './date-words.js';
 import { uuid } from './global-flags.js';
 import { kindOf, settlementFlag } from './settlement-flag.js';
 
-export interface ListFilters {
+export interface ListFilters extends DateFlags {
   state?: string;
   matchState?: string;
   terminal?: string;
@@ -18,9 +18,6 @@ export interface ListFilters {
   currency?: string;
   amountFrom?: number;
   amountTo?: number;
-  from?: string;
-  to?: string;
-  timezone?: string;
   upload?: string;
 }
 
@@ -113,10 +110,7 @@ export async function asCurrencyIsWritten<Query extends QueryValues>(api: Pick<A
 
 /** The query parameters of the filters. Fails with commander's InvalidArgumentError on a date that is none, and on a range that is empty. */
 export function filterQuery(flags: ListFilters, host: Host, kind: UploadKind = 'Sales'): QueryValues {
-  const nowMs = host.clock.nowMs();
-  const context = () => ({ nowMs, timeZone: flags.timezone ?? host.timeZone });
-  const from = flags.from === undefined ? undefined : named('--from', flags.from, () => fromInstant(flags.from ?? '', context()));
-  const to = flags.to === undefined ? undefined : named('--to', flags.to, () => toInstant(flags.to ?? '', context()));
+  const { from, to } = instantsOf(flags, host);
   checkRanges(flags, from, to);
   return {
     [rowMembers[kind].state]: flags.state,
@@ -142,16 +136,6 @@ function checkRanges(flags: ListFilters, from: string | undefined, to: string | 
   const { amountFrom, amountTo } = flags;
   if (amountFrom !== undefined && amountTo !== undefined && amountFrom > amountTo) {
     throw new InvalidArgumentError(`The range is empty: --amount-from ${amountFrom} is above --amount-to ${amountTo}.`);
-  }
-}
-
-/** Dates are read only once the zone is known, so commander cannot name the flag. */
-export function named(flag: string, text: string, read: () => string): string {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof InvalidArgumentError)) throw error;
-    throw new InvalidArgumentError(`${flag} ${text} is not usable. ${error.message}`);
   }
 }
 

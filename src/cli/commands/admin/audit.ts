@@ -3,8 +3,7 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { SalesError } from '../../../contract/problem.js';
 import { rowMembers } from '../../../contract/states.js';
 import type { AuditHead, NamedAuditRow, ReceivedUpload } from '../../../store/audit.js';
-import { fromInstant, toInstant } from '../../flags/date-words.js';
-import { named } from '../../flags/list-filters.js';
+import { instantsOf } from '../../flags/date-words.js';
 import type { Run } from '../../flags/run.js';
 import { count } from '../../views/input-view.js';
 import { showTable } from '../../views/table-view.js';
@@ -43,12 +42,9 @@ interface AuditFlags {
 
 async function list({ from, to, limit }: AuditFlags, command: Command, run: Run): Promise<void> {
   const { host, output } = run;
-  const dates = { nowMs: host.clock.nowMs(), timeZone: host.timeZone };
-  const filter = {
-    from: from === undefined ? null : new Date(named('--from', from, () => fromInstant(from, dates))),
-    to: to === undefined ? null : new Date(named('--to', to, () => toInstant(to, dates))),
-    limit,
-  };
+  const bounds = instantsOf({ from, to }, host);
+  const dateOf = (instant: string | undefined) => (instant === undefined ? null : new Date(instant));
+  const filter = { from: dateOf(bounds.from), to: dateOf(bounds.to), limit };
   const { rows, uploads } = await administer(command, run, async (administration) => ({
     rows: await administration.auditRows(filter),
     uploads: await administration.receivedUploads(filter),
