@@ -5,17 +5,11 @@ import { ListedException } from '../../contract/exceptions.js';
 import { MatchSettingsInUse } from '../../contract/match-settings.js';
 import { Explanation, Match, MatchDetail, MatchDryRun, MatchRunSeen } from '../../contract/matches.js';
 import { MatchSuggestion, MatchSuggestions } from '../../contract/suggestions.js';
-import { about, count, document, exact, exit, line, text, textOrNull } from './parts.js';
+import { about, count, document, exact, exit, line, pageOf, text, textOrNull } from './parts.js';
 
 export const matchingDocuments = [
-  document('matches', 'Matches and proposals: sales match list', {
-    items: z.array(Match),
-    hasMore: about(z.boolean(), 'Whether a later page has more'),
-  }),
-  document('exceptions', 'What somebody has to see to: sales exceptions', {
-    items: z.array(ListedException),
-    hasMore: about(z.boolean(), 'Whether a later page has more'),
-  }),
+  document('matches', 'Matches and proposals: sales match list', pageOf(Match)),
+  document('exceptions', 'What somebody has to see to: sales exceptions', pageOf(ListedException)),
   document('decided', 'What became of decisions: sales match approve, link, skip and the like', { results: z.array(DecisionResult) }),
   document('applied', 'What became of the decisions in a file: sales match apply', {
     file: text,
@@ -50,10 +44,7 @@ export const matchingDocuments = [
     resultsFile: textOrNull,
     exit,
   }),
-  document('decisions', 'What was decided about rows: sales match decisions', {
-    items: z.array(ListedDecision),
-    hasMore: about(z.boolean(), 'Whether a later page has more'),
-  }),
+  document('decisions', 'What was decided about rows: sales match decisions', pageOf(ListedDecision)),
   document('match', 'A match with its rows: sales match why', { match: MatchDetail }),
   document('why', 'Why a row is matched, proposed or open: sales match why', { explanation: Explanation }),
   document('run', 'What matching made of all rows: sales match run, wait', { run: MatchRunSeen }),

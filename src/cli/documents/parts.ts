@@ -23,6 +23,9 @@ export const exact = about(
 );
 export const exit = about(z.int(), 'The exit code of the command: sales help exit-codes');
 
+export const hasMore = about(z.boolean(), 'Whether a later page has more');
+export const pageOf = <Item extends z.ZodType>(item: Item) => ({ items: z.array(item), hasMore });
+
 /** A failure as one of several results tells it, or as standard error has it. */
 export const failure = {
   code: about(text, 'Stable, for programs'),

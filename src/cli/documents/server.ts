@@ -14,9 +14,7 @@ import { Totals } from '../../contract/totals.js';
 import { totalsDimensions } from '../../contract/totals-dimensions.js';
 import { TransactionDetail, TransactionMatchState } from '../../contract/transaction.js';
 import { ListedUpload, UploadState } from '../../contract/upload.js';
-import { about, count, document, exact, exit, failure, line, sha256, text, textOrNull } from './parts.js';
-
-const isLast = about(z.boolean(), 'Whether a later page has more');
+import { about, count, document, exact, exit, failure, hasMore, line, pageOf, sha256, text, textOrNull } from './parts.js';
 
 const kind = about(z.enum(uploadKinds).optional(), 'What they are; absent for transactions');
 
@@ -51,7 +49,7 @@ export const serverDocuments = [
       z.union([z.array(FoundTransaction.partial()), z.array(SettlementRecord.partial())]),
       'With --columns, those members alone; else all of them',
     ),
-    hasMore: isLast,
+    hasMore,
   }),
   document('get', 'Transactions and settlement records in detail: sales get', {
     transactions: z.array(TransactionDetail),
@@ -100,7 +98,7 @@ export const serverDocuments = [
       .optional(),
     exit,
   }),
-  document('serverUploads', 'The uploads that the server has: sales uploads --server', { items: z.array(ListedUpload), hasMore: isLast }),
+  document('serverUploads', 'The uploads that the server has: sales uploads --server', pageOf(ListedUpload)),
   document('totals', 'Exact sums of transactions: sales totals', {
     by: z.array(z.enum(totalsDimensions)),
     items: Totals.shape.items,
@@ -113,7 +111,7 @@ export const serverDocuments = [
     by: z.enum(moneyDimensions).nullable(),
     ...Money.shape,
   }),
-  document('payouts', 'Payouts, and whether each adds up: sales payouts', { items: z.array(Payout), hasMore: isLast }),
+  document('payouts', 'Payouts, and whether each adds up: sales payouts', pageOf(Payout)),
   document('payout', 'A payout with its parts: sales payout', { payout: PayoutDetail }),
   document('close', 'What can be proved of a day or a month: sales close', {
     close: Close,
