@@ -106,58 +106,35 @@ async function privatePaths(directory: string): Promise<string[]> {
 function databaseFinding(found: DatabaseState, deep: boolean, directory: string): Finding {
   const restore = 'Stop the server, move the directory away, and restore a backup: sales backup restore FILE --data DIR';
   const stored = `If a server has ever stored anything there: ${restore}`;
+  const broken = (text: string, hint = restore) => failed('database', text, hint, exits.disk);
+  const except = (what: string) => broken(`complete except for ${what}`);
   switch (found.state) {
     case 'absent':
-      return failed(
-        'database',
-        `there is none in ${directory}`,
-        `${stored}. Otherwise: in an empty directory, sales serve creates a new, empty one`,
-        exits.disk,
-      );
+      return broken(`there is none in ${directory}`, `${stored}. Otherwise: in an empty directory, sales serve creates a new, empty one`);
     case 'empty':
-      return failed('database', 'its file is empty', stored, exits.disk);
+      return broken('its file is empty', stored);
     case 'cannotOpen':
-      if (found.code === 'SQLITE_NOTADB') {
-        return failed('database', 'it is not an SQLite database, or its beginning is damaged', restore, exits.disk);
-      }
-      return failed(
-        'database',
-        `it cannot be opened (${found.code})`,
-        `Run this as the user of the server. If that does not help: ${restore}`,
-        exits.disk,
-      );
+      if (found.code === 'SQLITE_NOTADB') return broken('it is not an SQLite database, or its beginning is damaged');
+      return broken(`it cannot be opened (${found.code})`, `Run this as the user of the server. If that does not help: ${restore}`);
     case 'otherSchema': {
       const { oldest, newest } = found.known;
-      const text = `it has schema ${found.found}; this version of sales knows ${oldest} to ${newest}`;
       const age = found.found > newest ? 'wrote it, or a newer one' : `has schema ${oldest}, and then this one`;
-      return failed('database', text, `Use the version of sales that ${age}`, exits.disk);
+      const text = `it has schema ${found.found}; this version of sales knows ${oldest} to ${newest}`;
+      return broken(text, `Use the version of sales that ${age}`);
     }
     case 'damaged':
-      return failed('database', `it is damaged (${found.faults} or more faults)`, restore, exits.disk);
+      return broken(`it is damaged (${found.faults} or more faults)`);
     case 'misordered': {
       const text = `complete except for its order by amount (wrong or missing: ${count(found.places, 'place')}), which lists by amount use`;
-      return failed(
-        'database',
-        text,
-        `Stop the server and rebuild it: sales admin amount-order rebuild --data ${shellWord(directory)}`,
-        exits.disk,
-      );
+      return broken(text, `Stop the server and rebuild it: sales admin amount-order rebuild --data ${shellWord(directory)}`);
     }
-    case 'miscounted': {
-      const text = `complete except for ${count(found.uploads, 'upload')}, whose counts or sums differ from those of the rows`;
-      return failed('database', text, restore, exits.disk);
-    }
+    case 'miscounted':
+      return except(`${count(found.uploads, 'upload')}, whose counts or sums differ from those of the rows`);
     case 'mismatched':
-      return failed(
-        'database',
-        `complete except for ${count(found.rows, 'row')}, whose matches with settlement records do not agree with them`,
-        restore,
-        exits.disk,
-      );
+      return except(`${count(found.rows, 'row')}, whose matches with settlement records do not agree with them`);
     case 'misstated': {
       const { tenant, number, reason } = found;
-      const text = `complete except for statement ${number} of the tenant "${tenant}", which is not as it was approved: ${reason}`;
-      return failed('database', text, restore, exits.disk);
+      return except(`statement ${number} of the tenant "${tenant}", which is not as it was approved: ${reason}`);
     }
     case 'whole': {
       const looked = deep

@@ -38,9 +38,7 @@ export function approveCommand(run: Run): Command {
       if (flags.rule !== undefined) return approveRule(flags, command, run);
       const range = (['day', 'from', 'to', 'maxAmount'] as const).find((name) => flags[name] !== undefined);
       if (range !== undefined) throw usage('Days and --max-amount are for --rule.');
-      await decide(command, run, async (_, whole) => {
-        return Promise.all(ids.map(async (id) => ({ action: 'Approve', matchId: await whole(id), text: flags.reason })));
-      });
+      await decideOfMatches('Approve', ids, flags.reason, command, run);
     });
 }
 
@@ -101,9 +99,7 @@ export function unlinkCommand(run: Run): Command {
     .argument('<id...>', `of matches or proposals; ${endsOfIds}`, several)
     .option('--reason <text>', 'kept with the decision')
     .action(async (ids: string[], { reason }: { reason?: string }, command: Command) => {
-      await decide(command, run, async (_, whole) => {
-        return Promise.all(ids.map(async (id) => ({ action: 'Unlink', matchId: await whole(id), text: reason })));
-      });
+      await decideOfMatches('Unlink', ids, reason, command, run);
     });
 }
 
@@ -157,6 +153,11 @@ export function undoDecisionCommand(run: Run): Command {
     .action(async (id: string, _flags: unknown, command: Command) => {
       await decide(command, run, async (_, whole) => [{ action: 'Undo', undoes: await whole(id) }]);
     });
+}
+
+/** A decision about each of some matches. */
+async function decideOfMatches(action: string, ids: string[], text: string | undefined, command: Command, run: Run): Promise<void> {
+  await decide(command, run, (_, whole) => Promise.all(ids.map(async (id) => ({ action, matchId: await whole(id), text }))));
 }
 
 /** Sends decisions, and shows what became of each. */
