@@ -4,7 +4,7 @@
  */
 import type { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createSecureContext, rootCertificates, type TLSSocket } from 'node:tls';
+import { createSecureContext, rootCertificates, type SecureContext, type TLSSocket } from 'node:tls';
 import type { Agent, buildConnector } from 'undici';
 import { headerOf, type ReceivedAnswer } from './answer-failure.js';
 import { connectionFailure, type Delivery } from './connection-failure.js';
@@ -122,12 +122,16 @@ async function openAgent(options: TransportOptions, connectMs: number): Promise<
   });
 }
 
+/** The last one: programs open many transports to one server, and reading the built-in authorities takes longer than a request. */
+let trusted: { ca: string | undefined; secureContext: SecureContext } | null = null;
+
 function trustingAuthorities(ca: string | undefined, timeout: number): buildConnector.BuildOptions {
-  // An own authority replaces the built-in ones unless they are given with it. Made once, for reading them takes long.
-  return {
-    timeout,
-    secureContext: createSecureContext({ minVersion: 'TLSv1.2', ...(ca !== undefined && { ca: [...rootCertificates, ca] }) }),
-  };
+  if (trusted === null || trusted.ca !== ca) {
+    // An own authority replaces the built-in ones unless they are given with it.
+    const authorities = ca === undefined ? {} : { ca: [...rootCertificates, ca] };
+    trusted = { ca, secureContext: createSecureContext({ minVersion: 'TLSv1.2', ...authorities }) };
+  }
+  return { timeout, secureContext: trusted.secureContext };
 }
 
 function trustingPin(build: typeof buildConnector, pin: string, timeout: number, nowMs: () => number): buildConnector.connector {
