@@ -66,7 +66,7 @@ export async function startTestServer(
     host: '127.0.0.1',
     port: 0,
     certificateFiles: null,
-    certificatePollMs: 20,
+    certificatePollMs: 60_000,
     names: [],
     readInitPassword: async () => password,
     // Each server has its users anew: hashes as dear as its operators' would take longer than most tests.

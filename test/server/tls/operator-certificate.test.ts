@@ -98,6 +98,7 @@ describe('a running server', () => {
     paths = await files(chainOf(leaf), leaf.key);
     server = await startTestServer(undefined, {
       certificateFiles: paths,
+      certificatePollMs: 20,
       onCertificateError: (error) => errors.push(error as Error),
       onCertificateChange: (validTo) => changes.push(validTo),
     });

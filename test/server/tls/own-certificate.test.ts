@@ -99,10 +99,12 @@ async function privateKey() {
 }
 
 describe('a running server', () => {
+  const certificatePollMs = 20;
+
   it('renews it before it ends, without a restart, under the same authority', async () => {
     let now = today;
     const changes: string[] = [];
-    const server = await startTestServer(() => now, { onCertificateChange: (validTo) => changes.push(validTo) });
+    const server = await startTestServer(() => now, { certificatePollMs, onCertificateChange: (validTo) => changes.push(validTo) });
     try {
       const { port } = new URL(server.url);
       const before = await servedSerial(port);
@@ -130,7 +132,7 @@ describe('a running server', () => {
   it('makes one anew that it made while the clock was wrong, as soon as that is right again', async () => {
     let now = today;
     const changes: string[] = [];
-    const server = await startTestServer(() => now, { onCertificateChange: (validTo) => changes.push(validTo) });
+    const server = await startTestServer(() => now, { certificatePollMs, onCertificateChange: (validTo) => changes.push(validTo) });
     try {
       now = inDays(370);
       await expect.poll(() => changes.length).toBe(1);
@@ -146,7 +148,7 @@ describe('a running server', () => {
 
   it('stays the same for clients that pinned its key, also when it is renewed and when names come and go', async () => {
     let now = today;
-    const server = await startTestServer(() => now);
+    const server = await startTestServer(() => now, { certificatePollMs });
     const pin = server.running.keySha256;
     const ask = async () => {
       const nowMs = () => now.getTime();
@@ -172,7 +174,7 @@ describe('a running server', () => {
   it('goes on with the old one where it cannot be renewed, and says so once', async () => {
     let now = today;
     const errors: unknown[] = [];
-    const server = await startTestServer(() => now, { onCertificateError: (error) => errors.push(error) });
+    const server = await startTestServer(() => now, { certificatePollMs, onCertificateError: (error) => errors.push(error) });
     try {
       const { port } = new URL(server.url);
       const before = await servedSerial(port);
