@@ -6,15 +6,14 @@ const rooms = (...names: string[]) => names.map((room) => `test/${room}/**/*.tes
 const shared = rooms('contract', 'files', 'matching', 'matcher', 'importing', 'threads', 'store', 'server', 'jobs', 'cli');
 /** What `npm test` runs besides, each file in a process of its own; all other folders are the full lane. */
 const alone = [...rooms('client'), 'test/files/formats/bounded-work.test.ts', 'test/cli/commands/match-apply-random.test.ts'];
-/** Of these rooms, the full lane alone runs what takes long: memory is measured in a process of its own, the others wait, upload file by file, start shells, or match whole months. */
+/** Of these rooms, the full lane alone runs what takes long: they wait, upload file by file, or match whole months. */
 const long = [
   'test/cli/same-header.test.ts',
   'test/cli/receipts.test.ts',
-  'test/cli/commands/completion.test.ts',
   'test/matching/evidence/months.test.ts',
   'test/matching/evidence/reasons.test.ts',
 ];
-/** Here, what takes long has no chance in it: the full lane runs them again, at length (test/support/at-length.ts). */
+/** Here, what takes long has no chance in it: the release check runs them again, at length (test/support/at-length.ts). */
 const atLength = ['test/files/values/values.test.ts', 'test/server/limits.test.ts'];
 /** What `npm run soak` runs: all that is drawn from a seed, or of which CI takes a part. */
 const soaked = [
@@ -45,15 +44,17 @@ const soaked = [
  */
 const beforeRelease = [
   'test/access/mutants.test.ts',
-  'test/cluster/{examples,matching,page,runs}.test.ts',
-  'test/console/chromium/{administration,closing,decided-month,files,looks,sales}.test.ts',
-  'test/console/dropped-files-go-on.test.ts',
+  'test/cli/commands/completion.test.ts',
+  'test/cluster/{examples,matching,page,runs,together}.test.ts',
+  'test/console/chromium/{administration,closing,decided-month,files,languages,looks,sales}.test.ts',
+  'test/console/{bounds,dropped-files-go-on,own-password}.test.ts',
   'test/faults/{backup,blind-server,changes,mutated-files,one-job,signals,state-folder,swapped-links,watch,writer}.test.ts',
   'test/files/memory.test.ts',
-  'test/hostile/{admission-soak,bodies,chunks,dropped-room,guessing,slow-clients,slow-files,trickle}.test.ts',
+  'test/hostile/{admission,admission-soak,bodies,chunks,dropped-room,guessing,slow-clients,slow-files,trickle}.test.ts',
+  'test/matching-histories/{periods,stored}-on-postgres.test.ts',
   'test/nodes/binding.test.ts',
-  'test/postgres/move.test.ts',
-  'test/processes/{behind-a-balancer,priority,restore-drill,upload-thread}.test.ts',
+  'test/postgres/{loaded,money,move,payouts}.test.ts',
+  'test/processes/{behind-a-balancer,matching,priority,restore-drill,upload-thread}.test.ts',
   'test/threads/matcher.test.ts',
 ];
 const globalSetup = 'test/support/shared-clusters.ts';
@@ -92,7 +93,7 @@ export default defineConfig({
       },
       { extends: true, test: { name: 'full-long', include: long } },
       { extends: true, test: { name: 'release', include: beforeRelease, globalSetup } },
-      { extends: true, test: { name: 'full-at-length', include: atLength, env: { AT_LENGTH: 'yes' } } },
+      { extends: true, test: { name: 'release-at-length', include: atLength, env: { AT_LENGTH: 'yes' } } },
       ...(process.env.SOAK ? [{ extends: true as const, test: { name: 'soak', include: soaked, globalSetup } }] : []),
     ],
   },

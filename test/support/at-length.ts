@@ -1,5 +1,5 @@
 /**
- * What a test does many times over it does at length in the full lane only, and a share of it in the fast lane. The files are named in
+ * What a test does many times over it does at length before a release only, and a share of it in the fast lane. The files are named in
  * test/vitest.config.ts.
  */
 import { it } from 'vitest';
