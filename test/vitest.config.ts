@@ -3,15 +3,20 @@ import { defineConfig } from 'vitest/config';
 
 const rooms = (...names: string[]) => names.map((room) => `test/${room}/**/*.test.ts`);
 /** They leave nothing behind in their process: their files share what they import, of which loading costs more than most of the tests. */
-const shared = rooms('contract', 'files', 'matching', 'matcher', 'importing', 'threads', 'store', 'server', 'jobs', 'cli');
+const shared = rooms('contract', 'files', 'matching', 'matcher', 'importing', 'store', 'server');
+/** As these, which the full lane alone runs: most of them wait for a server. */
+const sharedLater = rooms('threads', 'jobs', 'cli');
 /** What `npm test` runs besides, each file in a process of its own; all other folders are the full lane. */
-const alone = [...rooms('client'), 'test/files/formats/bounded-work.test.ts', 'test/cli/commands/match-apply-random.test.ts'];
-/** Of these rooms, the full lane alone runs what takes long: they wait, upload file by file, or match whole months. */
+const alone = [...rooms('client'), 'test/files/formats/bounded-work.test.ts'];
+/** Of the rooms of the fast lane, the full lane alone runs what takes long: whole months, real TLS, many rows, much by chance. */
 const long = [
-  'test/cli/same-header.test.ts',
-  'test/cli/receipts.test.ts',
-  'test/matching/evidence/months.test.ts',
-  'test/matching/evidence/reasons.test.ts',
+  'test/files/questions/kind-question.test.ts',
+  'test/files/rows/cut-row.test.ts',
+  'test/matcher/run.test.ts',
+  'test/matching/evidence/{gaps,months,properties,reasons}.test.ts',
+  'test/server/administration.test.ts',
+  'test/server/tls/tls.test.ts',
+  'test/store/{amount-order,exceptions,money,sqlite-backup,sqlite-lists}.test.ts',
 ];
 /** Here, what takes long has no chance in it: the release check runs them again, at length (test/support/at-length.ts). */
 const atLength = ['test/files/values/values.test.ts', 'test/server/limits.test.ts'];
@@ -44,7 +49,7 @@ const soaked = [
  */
 const beforeRelease = [
   'test/access/mutants.test.ts',
-  'test/cli/commands/completion.test.ts',
+  'test/cli/commands/{completion,match-apply-random}.test.ts',
   'test/cluster/{examples,matching,page,runs,together}.test.ts',
   'test/console/chromium/{administration,closing,decided-month,files,languages,looks,sales}.test.ts',
   'test/console/{bounds,dropped-files-go-on,own-password}.test.ts',
@@ -87,11 +92,20 @@ export default defineConfig({
         test: {
           name: 'full',
           include: ['test/**/*.test.ts'],
-          exclude: [...shared, ...alone, ...beforeRelease],
+          exclude: [...shared, ...sharedLater, ...alone, ...beforeRelease],
           globalSetup,
         },
       },
-      { extends: true, test: { name: 'full-long', include: long } },
+      {
+        extends: true,
+        test: {
+          name: 'full-shared',
+          include: [...sharedLater, ...long],
+          exclude: beforeRelease,
+          isolate: false,
+          setupFiles: 'test/support/stack-traces.ts',
+        },
+      },
       { extends: true, test: { name: 'release', include: beforeRelease, globalSetup } },
       { extends: true, test: { name: 'release-at-length', include: atLength, env: { AT_LENGTH: 'yes' } } },
       ...(process.env.SOAK ? [{ extends: true as const, test: { name: 'soak', include: soaked, globalSetup } }] : []),
