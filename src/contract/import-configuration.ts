@@ -64,7 +64,7 @@ export const ImportSettings = z
     path: ['amountMin'],
     message: 'must not be greater than amountMax',
   })
-  .meta({ description: 'How the rows of an upload become transactions in the books' });
+  .meta({ id: 'ImportSettings', description: 'How the rows of an upload become transactions in the books' });
 export type ImportSettings = z.infer<typeof ImportSettings>;
 
 /** An import configuration as its tenant's users may read it; settings that a newer server has beside these are left out. */

@@ -1,16 +1,75 @@
 /** The OpenAPI 3.1 document, derived from the table of operations and the schemas; nothing in it is written by hand twice. */
 import { z } from 'zod';
+import { GrantedTenant } from './access.js';
+import { ApprovedClose, ClaimState, CloseChanges, ClosingClaim, ClosingFinding, SoldItem } from './closes.js';
+import { DecisionCause, DecisionResult, ListedDecision } from './decisions.js';
+import { ExceptionReason, ExceptionSide, ListedException } from './exceptions.js';
+import { FoundTransaction } from './found-transaction.js';
 import { inputOf } from './inputs.js';
+import { NumberUse, ProposalRule } from './match-settings.js';
+import { ComparedRow, Match, MatchCounts, MatchDryRun, MatchKind, MatchRunState } from './matches.js';
 import { errorsOf, type OperationId, operationOf, operations } from './operations.js';
 import { named } from './own-names.js';
+import { Payout, PayoutStatus } from './payouts.js';
 import { failureOfStatus, failures } from './problem.js';
 import { Problem, ValidationProblem } from './problem-body.js';
+import { ListSortDirection, TransactionListSortKey } from './query.js';
+import { SettlementRecord } from './records.js';
+import { SettlementRecordUpload, SettlementType } from './settlement.js';
+import { MatchSuggestion, SuggestedSettings } from './suggestions.js';
+import { AdditionalDataItem, Transaction, TransactionMatchState, TransactionState, TransactionUpload } from './transaction.js';
+
+const partsOfBodies = [
+  AdditionalDataItem,
+  ApprovedClose,
+  CloseChanges,
+  ClosingClaim,
+  ClaimState,
+  ComparedRow,
+  DecisionCause,
+  DecisionResult,
+  ExceptionReason,
+  ExceptionSide,
+  ClosingFinding,
+  FoundTransaction,
+  GrantedTenant,
+  ListedDecision,
+  ListedException,
+  Match,
+  MatchCounts,
+  MatchDryRun,
+  MatchKind,
+  MatchRunState,
+  MatchSuggestion,
+  NumberUse,
+  Payout,
+  PayoutStatus,
+  ProposalRule,
+  SettlementRecord,
+  SettlementRecordUpload,
+  SettlementType,
+  SoldItem,
+  SuggestedSettings,
+  Transaction,
+  TransactionMatchState,
+  TransactionState,
+  TransactionUpload,
+];
 
 const ids = Object.keys(operations) as OperationId[];
 const described = await Promise.all(
   ids.map(async (id) => ({ id, ...operationOf(id), ...inputOf(id), response: (await operationOf(id).response?.()) ?? null })),
 );
 type Described = (typeof described)[number];
+const ofQueries = [ListSortDirection, TransactionListSortKey];
+
+/** Every schema that is named, by its name. */
+const components = new Map<string, z.ZodType>(
+  [...partsOfBodies, ...described.flatMap(({ request, response }) => [request, response]), ...ofQueries, Problem, ValidationProblem]
+    .flatMap((schema): [string, z.ZodType][] => (schema ? [[nameOf(schema), schema]] : []))
+    .sort(([one], [other]) => (one < other ? -1 : 1)),
+);
+
 type Json = Record<string, unknown>;
 
 /** By the first segment of their paths. */
@@ -135,9 +194,13 @@ function nameOf(schema: z.ZodType): string {
   return String(schema.meta()?.id);
 }
 
-/** Every schema that has a name: those of the contract alone have one. */
 function componentSchemas(): Json {
-  const { schemas } = z.toJSONSchema(z.globalRegistry, { target: 'openapi-3.1', io: 'input', uri: (id) => `#/components/schemas/${id}` });
-  const byName = Object.entries(schemas).sort(([one], [other]) => (one < other ? -1 : 1));
-  return Object.fromEntries(byName.map(([id, { $schema, $id, ...schema }]) => [id, schema]));
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of components) registry.add(schema, { id });
+  const { schemas } = z.toJSONSchema(registry, { target: 'openapi-3.1', io: 'input', uri: (id) => `#/components/schemas/${id}` });
+  return Object.fromEntries(
+    Object.entries(schemas).map(([id, { $schema, $id, ...schema }]) => {
+      return [id, schema];
+    }),
+  );
 }
