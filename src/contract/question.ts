@@ -21,6 +21,7 @@ export const questionCodes = [
   'AMOUNT_REPEATED',
   'SIGNS_UNCERTAIN',
   'STEPS_OF_PAYMENT',
+  'REFERENCE_UNKNOWN',
   'READING_NEW',
 ] as const;
 export type QuestionCode = (typeof questionCodes)[number];

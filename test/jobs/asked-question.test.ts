@@ -9,6 +9,7 @@ const questionWith = (code: QuestionCode, field: string, ...remedy: string[]) =>
   questionOf({ code, field, text: phrase``, answer: ['say it: ', { remedies: [remedy] }] });
 const questions = [
   questionWith('STEPS_OF_PAYMENT', 'amount', '--only', 'Kind=paid'),
+  questionWith('REFERENCE_UNKNOWN', 'transactionReference', '--set', 'additionalData.No=No'),
   questionWith('TIME_OF_DAY_MISSING', 'transactionDate', '--time', '12:00'),
   questionWith('TIMEZONE_MISSING', 'transactionDate', '--timezone', 'ZONE'),
   questionWith('TIMEZONE_IN_TITLE', 'transactionDate', '--timezone', 'Europe/Zurich'),
@@ -27,12 +28,14 @@ it('of sales, and of settlement records', () => {
   const [ofSales, ofRecords] = asked;
   expect(ofSales).toEqual([
     'Which rows are the sales? | those with Kind paid',
+    'Which column tells two equal sales apart? | No is no field of a sale, and sent as additional data',
     'At what time of day were the sales? | 12:00 for all of them: the file has none',
     'Which time zone does the clock of the till have? | Europe/Zurich, as this machine',
     'Which time zone does the clock of the till have? | Europe/Zurich',
   ]);
   expect(ofRecords).toEqual([
     'Which rows are the settlement records? | those with Kind paid',
+    'Which column tells two equal settlement records apart? | No is no field of a settlement record, and sent as additional data',
     'At what time of day were the payments of the settlement records? | 12:00 for all of them: the file has none',
     'Which time zone do the times of the settlement records have? | Europe/Zurich, as this machine',
     'Which time zone do the times of the settlement records have? | Europe/Zurich',

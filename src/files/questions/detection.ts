@@ -61,7 +61,7 @@ export interface Detector {
   /** It asks only of rows of this kind. */
   of?: UploadKind;
   /** It asks only where none of an earlier round did, since an answer may change what it sees. */
-  round: 0 | 1 | 2;
+  round: 0 | 1 | 2 | 3;
   /** It asks only where this was not asked. */
   unless?: QuestionCode;
   /** Asks by what is known once the rows ahead were looked at. */

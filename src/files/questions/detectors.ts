@@ -18,6 +18,7 @@ import { kindInQuestion, unknownKinds } from './kind-question.js';
 import { paymentSteps, repeatedTotals } from './line-groups.js';
 import { type OpenQuestion, openQuestions } from './open-questions.js';
 import { valuesInQuestion } from './readings.js';
+import { unknownReferences } from './references.js';
 import { repeatedSums } from './repeated-sums.js';
 import { settledSums } from './settled-sums.js';
 import { turnedMoney } from './signs.js';
@@ -76,6 +77,7 @@ export const detectors: readonly Detector[] = [
     ask: timesInQuestion,
   },
   { codes: ['TIMEZONE_CHANGED'], answers: ['--timezone'], round: 2, ask: changedZone },
+  { codes: ['REFERENCE_UNKNOWN'], answers: ['--set'], round: 3, watch: unknownReferences, of: 'Sales' },
 ];
 
 /** Fails with `inputUnusable` where something is open. Of a proposal, which says itself what is open, only what was before is asked. `isPlain`: its names are the API's own. */
@@ -91,7 +93,7 @@ export async function refuseOpen(
     ...(kind === 'Sales' ? [table.payouts] : []),
     ...(isProposal ? [] : [...(isPlain ? [] : [table.seen]), ...table.readings, ...watching.flatMap(({ watches }) => watches)]),
   ]);
-  for (const round of [0, 1, 2]) {
+  for (const round of [0, 1, 2, 3]) {
     const open: OpenQuestion[] = [];
     for (const { unless, ask, watches } of watching.filter((one) => one.round === round)) {
       if (open.some(({ code }) => code === unless)) continue;

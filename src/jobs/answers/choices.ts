@@ -33,9 +33,10 @@ const titles: Partial<Record<QuestionCode, Phrase>> = {
 };
 
 const titlesOfKind: Record<UploadKind, Partial<Record<QuestionCode, Phrase>>> = {
-  Sales: { STEPS_OF_PAYMENT: phrase`Which rows are the sales?` },
+  Sales: { STEPS_OF_PAYMENT: phrase`Which rows are the sales?`, REFERENCE_UNKNOWN: phrase`Which column tells two equal sales apart?` },
   Settlement: {
     STEPS_OF_PAYMENT: phrase`Which rows are the settlement records?`,
+    REFERENCE_UNKNOWN: phrase`Which column tells two equal settlement records apart?`,
     TIMEZONE_IN_TITLE: phrase`Which time zone do the times of the settlement records have?`,
     TIMEZONE_CHANGED: phrase`Which time zone do the times of the settlement records have?`,
   },

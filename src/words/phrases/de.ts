@@ -132,6 +132,10 @@ export const templates: Readonly<Record<string, string>> = {
   'the header says {0}': 'in der Kopfzeile steht {0}',
   'such exports have {0}': 'solche Exporte haben {0}',
   'it is another zone of that name': 'es ist eine andere Zeitzone dieses Namens',
+  'Line {0}: no column tells two sales of one minute and amount apart, but column {1} has another value in every row, as a reference does. Without it, the second of two such sales counts as the first one sent again.':
+    'Zeile {0}: Keine Spalte unterscheidet zwei Transaktionen derselben Minute und desselben Betrags. Spalte {1} hat aber in jeder Zeile einen anderen Wert, wie eine Referenz. Ohne sie gilt die zweite von zwei solchen Transaktionen als die erste, noch einmal gesendet.',
+  'Line {0}: no column tells two sales of one minute and amount apart, but each of the columns {1} has another value in every row, as a reference does. Without it, the second of two such sales counts as the first one sent again.':
+    'Zeile {0}: Keine Spalte unterscheidet zwei Transaktionen derselben Minute und desselben Betrags. Die Spalten {1} haben aber in jeder Zeile einen anderen Wert, wie eine Referenz. Ohne sie gilt die zweite von zwei solchen Transaktionen als die erste, noch einmal gesendet.',
 
   'Line {0}: column {1} is below zero in each row that column {2} calls a sale: the signs may be those of whoever paid.':
     'Zeile {0}: Spalte {1} ist in jeder Zeile negativ, die Spalte {2} einen Verkauf nennt: Die Vorzeichen können die des Zahlenden sein.',
@@ -202,7 +206,9 @@ export const templates: Readonly<Record<string, string>> = {
   'Is this the total of a receipt?': 'Ist das der Gesamtbetrag eines Belegs?',
   'What is this column?': 'Was ist diese Spalte?',
   'Which rows are the sales?': 'Welche Zeilen sind die Transaktionen?',
+  'Which column tells two equal sales apart?': 'Welche Spalte unterscheidet zwei gleiche Transaktionen?',
   'Which rows are the settlement records?': 'Welche Zeilen sind die Abrechnungszeilen?',
+  'Which column tells two equal settlement records apart?': 'Welche Spalte unterscheidet zwei gleiche Abrechnungszeilen?',
   'Which time zone do the times of the settlement records have?': 'In welcher Zeitzone sind die Uhrzeiten der Abrechnungszeilen?',
   'Which column is the {0}?': 'Welche Spalte ist das Feld {0}?',
   'the name of another column': 'der Name einer anderen Spalte',

@@ -126,6 +126,10 @@ export const templates: Readonly<Record<string, string>> = {
   'the header says {0}': 'l’en-tête indique {0}',
   'such exports have {0}': 'de tels exports ont {0}',
   'it is another zone of that name': 'c’est un autre fuseau horaire de ce nom',
+  'Line {0}: no column tells two sales of one minute and amount apart, but column {1} has another value in every row, as a reference does. Without it, the second of two such sales counts as the first one sent again.':
+    'Ligne {0} : aucune colonne ne distingue deux ventes de la même minute et du même montant. La colonne {1} a une autre valeur dans chaque ligne, comme une référence. Sans elle, la seconde de deux telles ventes compte comme la première envoyée à nouveau.',
+  'Line {0}: no column tells two sales of one minute and amount apart, but each of the columns {1} has another value in every row, as a reference does. Without it, the second of two such sales counts as the first one sent again.':
+    'Ligne {0} : aucune colonne ne distingue deux ventes de la même minute et du même montant. Chacune des colonnes {1} a une autre valeur dans chaque ligne, comme une référence. Sans elle, la seconde de deux telles ventes compte comme la première envoyée à nouveau.',
   'Line {0}: column {1} is below zero in each row that column {2} calls a sale: the signs may be those of whoever paid.':
     'Ligne {0} : la colonne {1} est négative dans chaque ligne que la colonne {2} appelle une vente : les signes peuvent être ceux de la personne qui a payé.',
   'money came in': 'de l’argent est entré',
@@ -194,7 +198,9 @@ export const templates: Readonly<Record<string, string>> = {
   'Is this the total of a receipt?': 'Est-ce le total d’un ticket ?',
   'What is this column?': 'Qu’est-ce que cette colonne ?',
   'Which rows are the sales?': 'Quelles lignes sont les ventes ?',
+  'Which column tells two equal sales apart?': 'Quelle colonne distingue deux ventes égales ?',
   'Which rows are the settlement records?': 'Quelles lignes sont les lignes de règlement ?',
+  'Which column tells two equal settlement records apart?': 'Quelle colonne distingue deux lignes de règlement égales ?',
   'Which time zone do the times of the settlement records have?': 'Dans quel fuseau horaire sont les heures des lignes de règlement ?',
   'Which column is the {0}?': 'Quelle colonne est le champ {0} ?',
   'the name of another column': 'le nom d’une autre colonne',

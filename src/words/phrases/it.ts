@@ -125,6 +125,10 @@ export const templates: Readonly<Record<string, string>> = {
   'the header says {0}': 'l’intestazione dice {0}',
   'such exports have {0}': 'questi export hanno {0}',
   'it is another zone of that name': 'è un altro fuso orario con quel nome',
+  'Line {0}: no column tells two sales of one minute and amount apart, but column {1} has another value in every row, as a reference does. Without it, the second of two such sales counts as the first one sent again.':
+    'Riga {0}: nessuna colonna distingue due vendite dello stesso minuto e importo. La colonna {1} ha un valore diverso in ogni riga, come un riferimento. Senza di essa, la seconda di due vendite simili conta come la prima inviata di nuovo.',
+  'Line {0}: no column tells two sales of one minute and amount apart, but each of the columns {1} has another value in every row, as a reference does. Without it, the second of two such sales counts as the first one sent again.':
+    'Riga {0}: nessuna colonna distingue due vendite dello stesso minuto e importo. Ognuna delle colonne {1} ha un valore diverso in ogni riga, come un riferimento. Senza di essa, la seconda di due vendite simili conta come la prima inviata di nuovo.',
   'Line {0}: column {1} is below zero in each row that column {2} calls a sale: the signs may be those of whoever paid.':
     'Riga {0}: la colonna {1} è negativa in ogni riga che la colonna {2} chiama vendita: i segni possono essere quelli di chi ha pagato.',
   'money came in': 'è entrato denaro',
@@ -191,7 +195,9 @@ export const templates: Readonly<Record<string, string>> = {
   'Is this the total of a receipt?': 'È il totale di uno scontrino?',
   'What is this column?': 'Che cos’è questa colonna?',
   'Which rows are the sales?': 'Quali righe sono le vendite?',
+  'Which column tells two equal sales apart?': 'Quale colonna distingue due vendite uguali?',
   'Which rows are the settlement records?': 'Quali righe sono le righe di regolamento?',
+  'Which column tells two equal settlement records apart?': 'Quale colonna distingue due righe di regolamento uguali?',
   'Which time zone do the times of the settlement records have?': 'In quale fuso orario sono le ore delle righe di regolamento?',
   'Which column is the {0}?': 'Quale colonna è il campo {0}?',
   'the name of another column': 'il nome di un’altra colonna',
