@@ -122,5 +122,6 @@ function flagsIn(flags: readonly string[]): ValueFlags & Pick<MappingRules, 'ext
     ...(dateFormat !== undefined && { dateFormat }),
     ...(time !== undefined && { time }),
     ...(flags.includes('--minor-units') && { minorUnits: true }),
+    ...(flags.includes('--no-minor-units') && { minorUnits: false }),
   };
 }

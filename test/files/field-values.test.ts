@@ -296,13 +296,54 @@ describe('whole amounts of programs', () => {
   });
 
   it.each([
-    ['round prices', ['12300', '900'], 'USD'],
     ['small prices', ['12', '355'], 'USD'],
     ['amounts with decimals', ['1250.00', '355'], 'USD'],
     ['a currency without cents', ['1250', '355'], 'JPY'],
   ])('%s there are none', async (_, [one, two], currency) => {
     const rows = [`ch_1A2b3C4d,2026-11-02T10:00:00Z,${one},${currency}`, `ch_5A2b3C4d,2026-11-02T11:00:00Z,${two},${currency}`];
     expect((await outcomeOf(lines('id,created_at,amount,currency', ...rows), zurich)).questions).toEqual([]);
+  });
+
+  it.each([['12300', '900'], ['50', '1250', '990'], ['1250']])('round, with a small one among them, or alone: %s', async (...all) => {
+    const rows = all.map((amount, at) => `ch_${at}A2b3C4d,2026-11-02T1${at}:00:00Z,${amount},USD`);
+    expect((await outcomeOf(lines('id,created_at,amount,currency', ...rows), zurich)).questions).toEqual(['AMOUNT_IN_CENTS amount']);
+  });
+
+  // developer.zettle.com/docs/api/purchase: amounts in öre, with ids of its own form.
+  const purchases = [10000, 4500, -4500].map((amount, at) => ({
+    ...{ purchaseUUID: `${'STU'[at]}hNaGb-nSiMAJPESKGynSG`, amount, vatAmount: amount / 10, country: 'SE', currency: 'SEK' },
+    ...{ timestamp: `2026-10-28T1${at}:31:29.748+0000`, purchaseNumber: 71 + at, refund: amount < 0 },
+  }));
+
+  it('purchases of Zettle', async () => {
+    const text = JSON.stringify({ purchases }, null, 1);
+    expect(await outcomeOf(text, zurich)).toMatchObject(asked);
+    expect(await outcomeOf(text, [...zurich, '--set', 'amount=amount'])).toMatchObject(asked);
+    expect(amounts(await outcomeOf(text, [...zurich, '--minor-units']))).toEqual([100, 45, -45]);
+    expect(amounts(await outcomeOf(text, [...zurich, '--no-minor-units']))).toEqual([10000, 4500, -4500]);
+  });
+
+  // developer.squareup.com/reference/square/payments-api/list-payments: each amount is nested with its currency.
+  const payments = ['1250', '8000'].map((amount, at) => ({
+    ...{ id: `p${at}`, created_at: `2026-10-28T1${at}:12:33Z`, receipt_number: `q${at}` },
+    ...Object.fromEntries(
+      Object.entries({ amount_money: Number(amount), tip_money: 250, total_money: Number(amount) + 250 }).map(([name, money]) => [
+        name,
+        { amount: money, currency: 'USD' },
+      ]),
+    ),
+  }));
+
+  it('payments of Square, whose amount was chosen, and whose currency is the one beside it', async () => {
+    const text = JSON.stringify({ payments }, null, 1);
+    const first = await outcomeOf(text, zurich);
+    expect(first.questions).toEqual(['COLUMN_AMBIGUOUS amount']);
+    expect(first.answers).toEqual(expect.arrayContaining(['--minor-units', '--no-minor-units']));
+    const chosen = [...zurich, '--set', 'amount=total_money.amount'];
+    expect(await outcomeOf(text, chosen)).toMatchObject(asked);
+    const read = await outcomeOf(text, [...chosen, '--minor-units']);
+    expect(amounts(read)).toEqual([15, 82.5]);
+    expect(Object.values(read.rows)).toMatchObject([{ currency: 'USD' }, { currency: 'USD' }]);
   });
 
   it('nor are whole amounts of a till', async () => {

@@ -80,7 +80,8 @@ describe('what would be misread is asked, or read right', () => {
     expect(answer).toContainEqual(['--minor-units']);
     const minor = await read(`${json.join('\n')}\n`, { ...zone, minorUnits: true });
     expect(minor.rows.map(({ transaction }) => transaction?.amount)).toEqual([19.99, 5]);
-    expect((await sent('id,amount,currency,created', `ch_1,1999,USD,${day}`))[0]?.amount).toBe(1999);
+    expect(await codes('id,amount,currency,created', `ch_1,1999,USD,${day}`)).toEqual(['AMOUNT_IN_CENTS amount']);
+    expect((await sent('id,Amount in total,currency,created', `ch_1,1999,USD,${day}`))[0]?.amount).toBe(1999);
     expect((await sent('id,amount,currency,created', `ch_1,19.99,usd,${day}`))[0]?.amount).toBe(19.99);
     expect((await sent('id,amount,currency,created', `ch_1,1999,jpy,${day}`))[0]?.amount).toBe(1999);
   });

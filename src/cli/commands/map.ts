@@ -4,7 +4,7 @@ import { Command } from 'commander';
 import { diskError } from '../../client/machine/private-file.js';
 import { SalesError } from '../../contract/problem.js';
 import { type ColumnValues, mappingProposal, unknownTypes } from '../../files/columns/mapping-proposal.js';
-import type { ValueFlags } from '../../files/input/mapping-rules.js';
+import { unitFlags, type ValueFlags } from '../../files/input/mapping-rules.js';
 import type { InputDescription, OpenedInput } from '../../files/input/row.js';
 import { openInput } from '../../files/open.js';
 import { cellsOfRow } from '../../files/rows/source.js';
@@ -90,7 +90,7 @@ function mayBeAsked({ columns }: InputDescription): boolean {
 function flagsOfValues({ timezone, decimal, dateFormat, time, minorUnits }: ValueFlags): string[] {
   const said = { timezone, decimal, 'date-format': dateFormat, time };
   const words = Object.entries(said).flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]));
-  return [...words, ...(minorUnits ? ['--minor-units'] : [])];
+  return [...words, ...unitFlags(minorUnits)];
 }
 
 async function valuesIn({ rows }: OpenedInput, header: readonly string[]): Promise<ColumnValues[]> {

@@ -25,7 +25,7 @@ export async function readingOptions(flags: ReadingFlags): Promise<OpenOptions> 
     ...(dateFormat !== undefined && { dateFormat }),
     ...(timezone !== undefined && { timezone }),
     ...(time !== undefined && { time }),
-    ...(minorUnits && { minorUnits }),
+    ...(minorUnits !== undefined && { minorUnits }),
     ...(isProfileZone && { isProfileZone }),
     ...(skipRows !== undefined && { skipRows }),
     ...(!isEmpty(rules) && { rules }),

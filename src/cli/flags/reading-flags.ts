@@ -3,7 +3,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Remedy } from '../../contract/remedy.js';
 import type { UploadKind } from '../../contract/states.js';
 import { columnReference } from '../../files/columns/column-names.js';
-import { type ExtraColumns, extraColumns, isEmpty, noRules, type RowValues } from '../../files/input/mapping-rules.js';
+import { type ExtraColumns, extraColumns, isEmpty, noRules, type RowValues, unitFlags } from '../../files/input/mapping-rules.js';
 import { encodings, type InputDescription } from '../../files/input/row.js';
 import type { OpenOptions } from '../../files/open.js';
 import { kindWords } from '../terminal/kind-words.js';
@@ -74,6 +74,7 @@ export function addReadingFlags(command: Command, kind: UploadKind | null = null
     .addOption(new Option('--leave-out <column=value>', `rows with this value are no ${sales}; repeatable`).argParser(choices))
     .addOption(new Option('--negative <column=value>', 'rows with this value have negative amounts; repeatable').argParser(choices))
     .option('--minor-units', 'amounts are in cents, or whatever the smallest unit of their currency is')
+    .option('--no-minor-units', 'amounts are whole units, where that is asked')
     .option('--map <file>', 'a mapping file, as written by sales map FILE')
     .addOption(
       new Option(
@@ -111,7 +112,7 @@ export function flagsForRejects(flags: SaidOfReading, description: InputDescript
     ...(dateFormat === undefined ? [] : ['--date-format', dateFormat]),
     ...(timezone === undefined ? [] : ['--timezone', timezone]),
     ...(time === undefined ? [] : ['--time', time]),
-    ...(minorUnits ? ['--minor-units'] : []),
+    ...unitFlags(minorUnits),
   ];
 }
 
@@ -127,7 +128,7 @@ export function flagsForRejectsOf({ rules = noRules, ...reading }: OpenOptions, 
     only: chosen(rules.rows?.filter(({ keep }) => keep)),
     leaveOut: chosen(rules.rows?.filter(({ keep }) => !keep)),
     negative: chosen(rules.negative),
-    ...(minorUnits && { minorUnits }),
+    ...(minorUnits !== undefined && { minorUnits }),
     ...(reading.asSales && { sales: true }),
     pan,
     ...(isAllSaid ? {} : { map: 'FILE' }),

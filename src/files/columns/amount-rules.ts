@@ -34,7 +34,7 @@ interface AmountColumns {
 }
 
 /** A table whose amount column is looked for. */
-type AmountHead = TableHead & { kind: UploadKind; minorUnits: boolean };
+type AmountHead = TableHead & { kind: UploadKind; minorUnits: boolean | undefined };
 
 /** Judges by names alone. `open` are the indexes of the columns that are nothing else. */
 function amountColumns(head: AmountHead, open: readonly number[]): AmountColumns {
@@ -55,7 +55,7 @@ function amountColumns(head: AmountHead, open: readonly number[]): AmountColumns
     const beside = others.filter((index) => !sums.includes(index));
     // The only one there is, unless its own name says that it is not the whole.
     const isDoubtful = (index: number) =>
-      (speaksOfPart(name(index)) && !speaksOfWholeWithTaxes(name(index))) || (speaksOfCents(name(index)) && !head.minorUnits);
+      (speaksOfPart(name(index)) && !speaksOfWholeWithTaxes(name(index))) || (speaksOfCents(name(index)) && head.minorUnits === undefined);
     const isSure = sums.length === 1 && beside.length === 0 && !sums.some(isDoubtful);
     return { columns: sums, beside, by, isSure };
   }
@@ -95,7 +95,7 @@ export function settledAmount(open: readonly number[], head: AmountHead): Settle
   const gross = grossOf(all, open, head);
   const whole = gross?.sure ?? calledWhole(all, head);
   if (whole !== undefined && apart.includes(whole) && isLargest(whole, all, head)) return { ...left, sure: whole, told: gross?.told ?? [] };
-  const isInCents = !head.minorUnits && apart.some((column) => speaksOfCents(head.name(column)));
+  const isInCents = head.minorUnits === undefined && apart.some((column) => speaksOfCents(head.name(column)));
   const isOne = like.length > 0 && beside.length === 0 && !isInCents;
   return { ...left, sure: isOne ? onlyOf(apart) : undefined, told: like.length > 0 ? [{ is: 'same', others: like }] : [] };
 }

@@ -85,12 +85,15 @@ function codesOfProgram(of: BesideAmount): number[] {
 /** `amount_money` of `amount_money.amount`, or of `amount_money_amount`. */
 const NESTED = [/^(.+)[./\]:[][^./\]:[]+\]?$/, /^(.*(?:amount|money).*)_[^_]+$/i];
 
-/** The currency that is nested with the amount. */
 function ownCurrencies(of: BesideAmount): number[] {
-  const { amount, head } = of;
+  return isAllWhole(of) ? nestedWith(of.amount, currenciesIn(of.head), of.head) : [];
+}
+
+/** The columns of some that are nested with an amount. */
+export function nestedWith(amount: number, columns: readonly number[], head: TableHead): number[] {
   const parents = NESTED.flatMap((nested) => nested.exec(head.name(amount))?.[1] ?? []);
   const isOwn = (column: number) => NESTED.some((nested) => parents.includes(nested.exec(head.name(column))?.[1] ?? ''));
-  return isAllWhole(of) ? currenciesIn(head).filter(isOwn) : [];
+  return columns.filter(isOwn);
 }
 
 /** Names without blanks and capitals at their beginning, and what only programs write. */
@@ -99,11 +102,14 @@ const PROGRAM_CELL = /^[0-9a-f]{8}-[0-9a-f]{4}-|^[a-z]{2,5}_(?=.*\d)\w+$|^\d{4}-
 /** Below, a whole price is as likely. */
 const CENTS_MIN = 100;
 
-/** Ids or moments as programs write them, where no column of money has decimals and the amounts are no round prices. */
+/** Ids or moments as programs write them, where no column of money has decimals and the amounts, by the middle one, are no small prices. */
 function idsOfProgram(of: BesideAmount): number[] {
   const { amount, head } = of;
-  const sizes = head.cells(amount).map((cell) => Math.abs(Number(cell)));
-  const isPrice = sizes.length < 2 || sizes.every((size) => size % 100 === 0) || sizes.some((size) => size !== 0 && size < CENTS_MIN);
+  const sizes = head
+    .cells(amount)
+    .flatMap((cell) => (Number(cell) === 0 ? [] : [Math.abs(Number(cell))]))
+    .sort((a, b) => a - b);
+  const isPrice = (sizes[Math.floor((sizes.length - 1) / 2)] ?? 0) < CENTS_MIN;
   if (!isAllWhole(of) || isPrice || !head.header.every((name) => PROGRAM_NAME.test(name)) || currenciesIn(head).length === 0) return [];
   const isDecimal = (cell: string) => /\d[.,]\d{1,4}$/.test(cell) && isAmount(cell);
   const columns = head.named(() => true);

@@ -15,6 +15,7 @@ import { speaksOf } from '../words/lexicon.js';
 import { kindIn } from '../words/row-kinds.js';
 import { markColumn } from '../words/sale-marks.js';
 import { amountDoubts, settledAmount } from './amount-rules.js';
+import { nestedWith } from './cents-rules.js';
 import { columnReference, columnShown, columnsNamed, oppositeNamed, sidesNamed } from './column-names.js';
 import {
   currencyColumns,
@@ -45,7 +46,7 @@ export interface PlanOptions {
   rules?: MappingRules | undefined;
   /** The cells of the first rows, to find out what columns are whose names say nothing. */
   sample?: Sample;
-  /** Amounts are whole numbers of the smallest unit of their currency. */
+  /** Amounts are whole numbers of the smallest unit of their currency; absent where nobody said whether they are. */
   minorUnits?: boolean | undefined;
 }
 
@@ -55,7 +56,7 @@ export interface PlanOptions {
 export function planColumns(
   header: readonly string[],
   line: number,
-  { rules = noRules, sample = [], kind = 'Sales', minorUnits = false }: PlanOptions,
+  { rules = noRules, sample = [], kind = 'Sales', minorUnits }: PlanOptions,
 ): Plan {
   const known = knownExportOf(header, kind);
   const draft = new Draft(header, sample, rules.constants, kind, minorUnits, known);
@@ -179,6 +180,7 @@ function takeByName(draft: Draft): void {
   for (const field of fields) if (field !== 'amount' && isNumberField(field)) draft.claim(field, draft.meaning(field), 'synonym');
   takeNet(draft);
   if (!draft.isDecided('amount')) takeAmount(draft);
+  else askForCents(draft);
   for (const field of fields) {
     if (field === 'amount' || field === 'type' || isNumberField(field)) continue;
     const own = draft.meaning(field);
@@ -192,7 +194,7 @@ function takeByName(draft: Draft): void {
 function takeAmount(draft: Draft): void {
   const open = draft.open();
   const { sure, columns, beside, told, by } = settledAmount(open, draft);
-  const asked = amountDoubts.filter(({ are }) => (are === 'cents' ? !draft.minorUnits : sure !== undefined));
+  const asked = amountDoubts.filter(({ are }) => (are === 'cents' ? draft.minorUnits === undefined : sure !== undefined));
   const all = asked.flatMap(({ code, are, find }) => {
     const amounts = are === 'cents' ? columns : [sure ?? -1];
     const found = amounts.flatMap((amount) => find({ amount, open, head: draft }));
@@ -214,6 +216,22 @@ function takeAmount(draft: Draft): void {
   }
   draft.claim('amount', [sure], by);
   draft.agreements.push(...told.map((relation) => ({ column: sure, ...relation })));
+}
+
+/** Who says which column the amount is has not said its unit. */
+function askForCents(draft: Draft): void {
+  const { fields } = draft;
+  const given = fields.find(({ field }) => field === 'amount');
+  const [amount = -1] = given?.columns ?? [];
+  if (!given || draft.minorUnits !== undefined || draft.isOfRejects) return;
+  const doubts = amountDoubts.flatMap(({ code, are, find }) => {
+    const found = are === 'cents' ? find({ amount, open: draft.open(), head: draft }) : [];
+    return found.length > 0 ? [{ code, found }] : [];
+  });
+  const [doubt] = doubts;
+  if (!doubt) return;
+  fields.splice(fields.indexOf(given), 1);
+  draft.ask('amount', [given.columns], doubt.found, [doubt.code]);
 }
 
 /** Adds the time of day from a column of its own to a date that has none. */
@@ -243,14 +261,18 @@ function addTime(draft: Draft): void {
 }
 
 /**
- * Takes the column that can only be the currency. Asks where it is named after an account, a card or a pay-out, since its currency may not be
+ * Takes the column that can only be the currency: the only one, that of the amount, or the first of several equal ones. Asks where it is named after an account, a card or a pay-out, since its currency may not be
  * that of the sale; and about full card numbers, which must not be sent as anything else.
  */
 function takeByContent(draft: Draft): void {
   if (draft.fields.length + draft.questions.length === 0) return;
   const found = draft.isDecided('currency') ? [] : currencyColumns(draft.open(), draft);
   const isOfOther = (column: number) => speaksOf('otherCurrency', draft.name(column));
-  const own = onlyOf(found.filter((column) => !isOfOther(column)));
+  const amounts = [...draft.fields, ...draft.questions.flatMap(({ field, choices }) => choices.map((columns) => ({ field, columns })))];
+  const beside = amounts.flatMap(({ field, columns: [amount = -1] }) => (field === 'amount' ? nestedWith(amount, found, draft) : []));
+  const [first = -1, ...others] = beside;
+  const isOne = others.every((other) => draft.areSame(first, other));
+  const own = onlyOf(found.filter((column) => !isOfOther(column))) ?? (isOne ? beside[0] : undefined);
   const ofOther = onlyOf(found.filter(isOfOther));
   if (own !== undefined) draft.take('currency', [own], 'content');
   else if (ofOther !== undefined) draft.ask('currency', [[ofOther]]);

@@ -58,7 +58,7 @@ export class Draft extends TableHead {
     sample: Sample,
     constants: MappingRules['constants'],
     readonly kind: UploadKind,
-    readonly minorUnits: boolean,
+    readonly minorUnits: boolean | undefined,
     readonly known: KnownExport | null,
   ) {
     super(header, sample);

@@ -49,10 +49,15 @@ export interface ValueFlags {
   timezone?: string;
   /** The time of day of sales whose date has none, as HH:mm. */
   time?: string;
-  /** Amounts are whole numbers of the smallest unit of their currency: cents, pence, yen. */
+  /** Amounts are whole numbers of the smallest unit of their currency: cents, pence, yen. False: somebody said that they are not. */
   minorUnits?: boolean;
   /** The zone is the profile's, for all files; nobody said it of this one. */
   isProfileZone?: boolean;
+}
+
+/** What was said of the unit of amounts, as flags. */
+export function unitFlags(minorUnits: boolean | undefined): string[] {
+  return minorUnits === undefined ? [] : [minorUnits ? '--minor-units' : '--no-minor-units'];
 }
 
 export const relations = ['same', 'net'] as const;

@@ -60,15 +60,15 @@ const inCentsTooHigh = phrase`An amount in cents would be sent as it is, a hundr
 function columnQuestion(question: ColumnQuestion, header: readonly string[], line: number, zone: string | null): OpenQuestion {
   const { field, choices, beside, because } = question;
   const only = onlyOf(choices);
-  const cents = centsDoubts.find(({ code }) => code !== 'EXPONENT' && because.includes(code));
+  const cents = centsDoubts.find(({ code }) => because.includes(code));
   if (only && cents) {
     const [amount, other] = [only[0], beside.at(-1)].map((index = -1) => columnShown(header, index));
     const text = phrase`Line ${line}: column ${amount ?? ''} ${cents.shown(other ?? '')}, as programs write amounts that count in cents. ${inCentsTooHigh}`;
-    return centsQuestion(text, columnAnswer('amount', only, header));
+    return centsQuestion(text, ['--no-minor-units']);
   }
   const name = (column = 0) => header[column] ?? '';
-  const isInCents = field === 'amount' && (because.includes('EXPONENT') || choices.some(([column]) => speaksOfCents(name(column))));
-  const more: AnswerPart[] = isInCents ? [';   and ', { when: phrase`it is in cents`, remedies: [['--minor-units']] }] : [];
+  const isInCents = field === 'amount' && (cents !== undefined || choices.some(([column]) => speaksOfCents(name(column))));
+  const more: AnswerPart[] = isInCents ? [';   and ', ...centsAnswer(['--no-minor-units'])] : [];
   // A date or a currency with a single choice was recognised by its content alone.
   const isDate = only !== undefined && field === 'transactionDate';
   if (isDate) more.push(';   ', { when: phrase`it is the date of something else`, remedies: [asideAnswer(only, header)] });
@@ -103,12 +103,15 @@ function openText({ field, choices, beside }: ColumnQuestion, header: readonly s
 }
 
 function centsQuestion(text: Phrase, otherwise: Remedy): OpenQuestion {
-  const answer: AnswerPart[] = [
+  return { code: 'AMOUNT_IN_CENTS', field: 'amount', text, answer: centsAnswer(otherwise) };
+}
+
+function centsAnswer(otherwise: Remedy): AnswerPart[] {
+  return [
     { when: phrase`they are in cents`, remedies: [['--minor-units']] },
     ';   ',
     { when: phrase`they are not`, remedies: [otherwise] },
   ];
-  return { code: 'AMOUNT_IN_CENTS', field: 'amount', text, answer };
 }
 
 /** Whether the last choice is a date alone, and another one is the same date with a time. */

@@ -29,7 +29,7 @@ export const detectors: readonly Detector[] = [
   {
     codes: ['COLUMN_AMBIGUOUS', 'COLUMN_UNCERTAIN', 'AMOUNT_IN_CENTS'],
     because: amountDoubts.map(({ code }) => code),
-    answers: ['--set', '--const', '--minor-units', '--pan'],
+    answers: ['--set', '--const', '--minor-units', '--no-minor-units', '--pan'],
     round: 1,
     ask: columnsInQuestion,
   },

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { columnReference } from '../columns/column-names.js';
 import { type FieldSource, type Layout, mappingText } from '../columns/layout.js';
-import type { EarlierTable, MappingRules, RowValues, ValueFlags } from '../input/mapping-rules.js';
+import { type EarlierTable, type MappingRules, type RowValues, unitFlags, type ValueFlags } from '../input/mapping-rules.js';
 import type { HeaderReading, ReadingParts, RowsSeen, Standing } from '../input/reading.js';
 import { missingOf } from '../input/record-kind.js';
 import { fieldNamed, isOfRejects, isRejectName } from '../words/field-names.js';
@@ -80,7 +80,7 @@ function flagsOf(rules: MappingRules, { decimal, dateFormat, time, minorUnits }:
     ...(decimal === undefined ? [] : [['--decimal', decimal]]),
     ...(dateFormat === undefined ? [] : [['--date-format', dateFormat]]),
     ...(time === undefined ? [] : [['--time', time]]),
-    ...(minorUnits ? [['--minor-units']] : []),
+    ...unitFlags(minorUnits).map((flag) => [flag]),
     ...(rules.extra === null || rules.extra === 'auto' ? [] : [['--extra', rules.extra]]),
     ...pairs(
       '--only',

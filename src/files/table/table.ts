@@ -109,7 +109,8 @@ export async function openTable(
       masksCards: options.pan === 'mask',
       isProposal,
       hasTime: given.time !== undefined,
-      minorUnits: given.minorUnits,
+      // What was read before, its amounts, too, was as it should be.
+      minorUnits: given.minorUnits ?? (earlier || isOfJob ? false : undefined),
       written: before?.written,
     });
   const { layout: understood, rules, isUsed } = asEarlier(earlier, layoutUnder, said, names, line);
@@ -191,7 +192,7 @@ function readingOf(
     ...(dateFormat !== undefined && dateFormat !== 'auto' && { dateFormat }),
     ...(timezone !== undefined && { timezone: zoneNamed(timezone).name }),
     ...(time !== undefined && { time }),
-    ...(minorUnits && { minorUnits }),
+    ...(minorUnits !== undefined && { minorUnits }),
   };
   return {
     ...earlier?.reading,

@@ -37,6 +37,8 @@ export function withAnswer(options: OpenOptions, answer: Remedy): OpenOptions {
     }
     case '--minor-units':
       return { ...options, minorUnits: true };
+    case '--no-minor-units':
+      return { ...options, minorUnits: false };
     case '--pan':
       return { ...options, pan: 'mask' };
     case '--sales':

@@ -110,7 +110,10 @@ function columnChoices(field: string, alternatives: readonly QuestionAnswer[], t
   ];
   const unique = columns.filter((one, at) => columns.findIndex((other) => isSame(one, other)) === at).slice(0, COLUMNS_SHOWN);
   const asked = alternatives.some(isCents)
-    ? unique.flatMap((one) => [one, { ...one, text: phrase`${one.text}, in cents`, remedies: [...one.remedies, ['--minor-units']] }])
+    ? unique.flatMap((one) => [
+        { ...one, remedies: [...one.remedies, ['--no-minor-units']] },
+        { ...one, text: phrase`${one.text}, in cents`, remedies: [...one.remedies, ['--minor-units']] },
+      ])
     : unique;
   return [...asked, ...given.filter((one) => !isOfField(one) && !isCents(one))];
 }
@@ -193,6 +196,8 @@ function remedyText(remedy: Remedy, kind: UploadKind): PhraseValue {
       return phrase`those with ${name} ${value} are below zero`;
     case '--minor-units':
       return phrase`in cents, or the smallest unit of their currency`;
+    case '--no-minor-units':
+      return phrase`in whole units of their currency`;
     case '--pan':
       return phrase`cut to the first six and the last four digits`;
     case '--time':

@@ -42,7 +42,6 @@ export const templates: Readonly<Record<string, string>> = {
     'Ein Betrag in Rappen oder Cent würde so gesendet, wie er ist: hundertmal zu hoch.',
   'Line {0}: column {1} {2}, as programs write amounts that count in cents. {3}':
     'Zeile {0}: Spalte {1} {2}, so wie Programme Beträge schreiben, die in Rappen oder Cent zählen. {3}',
-  'it is in cents': 'er ist in Rappen oder Cent',
   'it is the date of something else': 'es ist das Datum von etwas anderem',
   'sales have another one': 'die Transaktionen haben eine andere',
   'Line {0}: {1}. {2}': 'Zeile {0}: {1}. {2}',
@@ -232,6 +231,7 @@ export const templates: Readonly<Record<string, string>> = {
   'those with {0} {1}': 'die mit {0} {1}',
   'those with {0} {1} are below zero': 'die mit {0} {1} sind negativ',
   'in cents, or the smallest unit of their currency': 'in Rappen, Cent oder der kleinsten Einheit ihrer Währung',
+  'in whole units of their currency': 'in ganzen Einheiten ihrer Währung',
   'cut to the first six and the last four digits': 'gekürzt auf die ersten sechs und die letzten vier Ziffern',
   'at {0}': 'um {0}',
   'not what stands above the header': 'nicht, was über der Kopfzeile steht',

@@ -40,7 +40,6 @@ export const templates: Readonly<Record<string, string>> = {
     'Un montant en centimes serait envoyé tel quel, cent fois trop élevé.',
   'Line {0}: column {1} {2}, as programs write amounts that count in cents. {3}':
     'Ligne {0} : la colonne {1} {2}, comme les programmes écrivent des montants comptés en centimes. {3}',
-  'it is in cents': 'il est en centimes',
   'it is the date of something else': 'c’est la date d’autre chose',
   'sales have another one': 'les ventes en ont une autre',
   'Line {0}: {1}. {2}': 'Ligne {0} : {1}. {2}',
@@ -225,6 +224,7 @@ export const templates: Readonly<Record<string, string>> = {
   'those with {0} {1}': 'celles avec {0} {1}',
   'those with {0} {1} are below zero': 'celles avec {0} {1} sont négatives',
   'in cents, or the smallest unit of their currency': 'en centimes, ou dans la plus petite unité de leur devise',
+  'in whole units of their currency': 'en unités entières de leur devise',
   'cut to the first six and the last four digits': 'réduits aux six premiers et aux quatre derniers chiffres',
   'at {0}': 'à {0}',
   'not what stands above the header': 'pas ce qui figure au-dessus de l’en-tête',

@@ -39,7 +39,6 @@ export const templates: Readonly<Record<string, string>> = {
     'Un importo in centesimi verrebbe inviato così com’è, cento volte troppo alto.',
   'Line {0}: column {1} {2}, as programs write amounts that count in cents. {3}':
     'Riga {0}: la colonna {1} {2}, come i programmi scrivono gli importi contati in centesimi. {3}',
-  'it is in cents': 'è in centesimi',
   'it is the date of something else': 'è la data di qualcos’altro',
   'sales have another one': 'le vendite ne hanno un’altra',
   'Line {0}: {1}. {2}': 'Riga {0}: {1}. {2}',
@@ -221,6 +220,7 @@ export const templates: Readonly<Record<string, string>> = {
   'those with {0} {1}': 'quelle con {0} {1}',
   'those with {0} {1} are below zero': 'quelle con {0} {1} sono negative',
   'in cents, or the smallest unit of their currency': 'in centesimi, o nell’unità più piccola della loro valuta',
+  'in whole units of their currency': 'in unità intere della loro valuta',
   'cut to the first six and the last four digits': 'ridotti alle prime sei e alle ultime quattro cifre',
   'at {0}': 'alle {0}',
   'not what stands above the header': 'non ciò che sta sopra l’intestazione',

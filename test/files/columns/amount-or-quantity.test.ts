@@ -46,7 +46,7 @@ it.each([
 ])('an amount under %s is asked, with what would come of it', async (name) => {
   const { message, hint } = await refusal(`Ref;${name}\nA;4500\n`);
   expect(message).toContain('a hundred times too high');
-  expect(hint).toContain('--set ');
+  expect(hint).toContain('--no-minor-units');
 });
 
 it.each(['Amount', 'Amount percent', 'Total centre'])('no such thing is said of %s', async (name) => {
@@ -64,8 +64,8 @@ it.each([
   const { message, hint } = await refusal(`${header}\n${rows}\n`);
   expect(message).toContain('a hundred times too high');
   const [name = ''] = header.split(',');
-  expect(hint).toContain(`--set amount=${name}`);
-  const { rows: sent } = await read(`${header}\n${rows}\n`, { rules: { ...noRules, columns: { amount: name } } });
+  expect(hint).toContain('--no-minor-units');
+  const { rows: sent } = await read(`${header}\n${rows}\n`, { rules: { ...noRules, columns: { amount: name } }, minorUnits: false });
   expect(sent[0]?.transaction?.amount).toBe(1250);
 });
 

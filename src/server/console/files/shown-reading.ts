@@ -23,7 +23,7 @@ const AnswerRemedy = z.union([
   z.tuple([z.literal('--decimal'), z.literal(['.', ','])]),
   z.tuple([z.literal('--skip-rows'), z.string().regex(/^\d{1,4}$/)]),
   z.tuple([z.literal('--pan'), z.literal('mask')]),
-  z.tuple([z.literal(['--minor-units', '--sales'])]),
+  z.tuple([z.literal(['--minor-units', '--no-minor-units', '--sales'])]),
   z.tuple([z.literal('sales'), z.literal('settle')], short),
 ]);
 
