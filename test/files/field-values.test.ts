@@ -34,7 +34,7 @@ async function outcomeOf(content: string | Uint8Array, flags: readonly string[])
   );
   const outcome: Outcome = { questions: [], answers: [], rows: {}, faults: {}, leftOut: [], refused: null };
   try {
-    const options = { ...(await readingOptions(command.opts())), ...(isSettlement && { kind: 'Settlement' as const }) };
+    const options = await readingOptions({ ...command.opts(), ...(isSettlement && { settlement: true as const }) });
     const input = await openInput({ stdin: chunked(content) }, options);
     const lacking = incomplete(input.description);
     if (lacking) throw lacking;
@@ -622,5 +622,82 @@ describe('a lacking field names the columns whose cells would do', () => {
   it('where no name is known at all', async () => {
     const outcome = await outcomeOf(lines('nro,hetki,summa_e,val', 'A1,1793613600,12.50,eur', 'A2,1793613700,8.25,eur'), zurich);
     expect(outcome.answers.slice(0, 3)).toEqual(['--set amount=summa_e', '--set currency=val', '--set transactionDate=hetki']);
+  });
+});
+
+describe('a fee and what is left after it', () => {
+  const fees = ({ rows }: Outcome) => Object.values(rows).map(({ fee, netAmount }) => [fee, netAmount]);
+
+  // github.com/lcsgmoraes-droid/Sistema-Pet: docs/EXEMPLO_ARQUIVO_STONE.csv, and headers of two other Brazilian tools.
+  it.each([
+    'NSU;Data Transação;Data Pagamento;Valor Bruto;Taxa MDR %;Valor Taxa;Valor Líquido;Bandeira',
+    'NSU;Data Venda;Data Pagamento;Vlr Bruto;Taxa %;Vlr Taxa;Vlr Líquido;Bandeira',
+    'NSU/CV;Data da Venda;DOC;Bruto (R$);Taxa %;Taxa MDR (R$);Líquido (R$);Bandeira',
+  ])('in Portuguese: %s', async (header) => {
+    const text = lines(
+      header,
+      '123456;15/03/2025;16/03/2025;1500,00;2,5;37,50;1462,50;Visa',
+      '123457;15/03/2025;16/03/2025;800,00;3,0;24,00;776,00;Elo',
+    );
+    const flags = ['--timezone', 'America/Sao_Paulo', '--const', 'currency=BRL'];
+    expect((await outcomeOf(text, flags)).questions).toContain('KIND_UNCERTAIN amount');
+    expect(fees(await outcomeOf(text, [...flags, '--settlement']))).toEqual([
+      [37.5, 1462.5],
+      [24, 776],
+    ]);
+  });
+
+  it('under names that nothing is known of are asked about, and read once that is answered', async () => {
+    const text = lines(
+      'Order number,Payout date,Date,Gross,Kesinti,Ek kesinti,Hesaba,Currency',
+      'A1,2026-11-04,2026-11-02,543.20,97.78,19.56,425.86,TRY',
+      'A2,2026-11-04,2026-11-02,812.45,146.24,29.25,636.96,TRY',
+    );
+    const asked = await outcomeOf(text, [...zurich, '--settlement']);
+    expect(asked.questions).toEqual(['COLUMN_UNCERTAIN fee']);
+    expect(asked.answers.slice(0, 2)).toEqual(['--set fee=Kesinti+Ek kesinti', '--set netAmount=Hesaba']);
+    const [fee = '', net = '', not = ''] = asked.answers.map((answer) => answer.replace('--set ', ''));
+    expect(fees(await outcomeOf(text, [...zurich, '--settlement', '--set', fee, '--set', net]))).toEqual([
+      [117.34, 425.86],
+      [175.49, 636.96],
+    ]);
+    expect(fees(await outcomeOf(text, [...zurich, '--settlement', '--set', not]))).toEqual([
+      [undefined, undefined],
+      [undefined, undefined],
+    ]);
+  });
+
+  it('taxes and discounts are none', async () => {
+    const text = lines(
+      'Ref,Payout date,Date,Gross,VAT,Discount,Paid,Currency',
+      'A1,2026-11-04,2026-11-02,12.00,2.00,0,10.00,EUR',
+      'A2,2026-11-04,2026-11-02,24.00,4.00,0,20.00,EUR',
+    );
+    expect((await outcomeOf(text, [...zurich, '--settlement'])).questions).not.toContain('COLUMN_UNCERTAIN fee');
+  });
+
+  it('a number that each payment has is no terminal', async () => {
+    const text = lines(
+      'NSU;TID;Data da Venda;Data Pagamento;Vlr Bruto',
+      '100200300;T1;27/10/2026;28/10/2026;150,00',
+      '100200301;T2;27/09/2026;28/10/2026;100,00',
+      '100200301;T2;27/09/2026;28/11/2026;100,00',
+      '100200302;T3;28/10/2026;29/10/2026;-50,00',
+    );
+    const { rows } = await outcomeOf(text, [
+      '--settlement',
+      '--const',
+      'currency=BRL',
+      '--timezone',
+      'America/Sao_Paulo',
+      '--const',
+      'acquirerId=A',
+    ]);
+    expect(Object.values(rows).map(({ terminalId, transactionReference }) => [terminalId, transactionReference])).toEqual([
+      [undefined, '100200300'],
+      [undefined, '100200301'],
+      [undefined, '100200301'],
+      [undefined, '100200302'],
+    ]);
   });
 });

@@ -22,12 +22,17 @@ export function few(columns: readonly number[]): readonly number[] {
   return columns.slice(0, COLUMNS_MAX);
 }
 
+/** Whether a name is of a tax, tip or discount, which is no cost of a payment. */
+export function isOfSale(name: string): boolean {
+  return speaksOfTax(name) || speaksOfTip(name) || (speaksOf('discount', name) && !speaksOf('fee', name));
+}
+
 /** Takes the fee and the net amount that no name told, where they are what is missing between the two others, and one of them is named so. */
 export function takeNet(draft: Draft): void {
   const { kind } = draft;
   if (kind !== 'Settlement' || (draft.isDecided('fee') && draft.isDecided('netAmount'))) return;
   const called = (column: number) => spaced(draft.name(column));
-  const isApart = (column: number) => speaksOfTax(called(column)) || speaksOfTip(called(column)) || speaksOf('discount', called(column));
+  const isApart = (column: number) => isOfSale(called(column));
   const open = draft.open().filter((column) => !isApart(column) && draft.every(column, isAmount));
   const of = (field: RowField) => draft.fields.find((one) => one.field === field)?.columns.slice(0, 1);
   const isFee = (column: number) => speaksOf('fee', called(column));

@@ -6,14 +6,17 @@ import type { RowWatch } from '../formats/rows-ahead.js';
 import { isBlank } from '../text/blank.js';
 import { amountsIn } from '../values/amount-text.js';
 import { meaningOfWord, speaksOfTax } from '../words/header-words.js';
-import { wordOf } from '../words/lexicon.js';
+import { spaced, speaksOf, wordOf } from '../words/lexicon.js';
 import { knownExportOf } from './known-exports.js';
+import { few, hasNet } from './net-amounts.js';
+import type { Sample } from './table-head.js';
 
 /** Columns of these are only there where somebody pays out. */
 const ofPayouts: readonly string[] = ['fee', 'netAmount', 'payoutId', 'payoutDate'];
 /** Days on which a customer paid have such names, too: by themselves they tell no payout. */
 const ofAnyPayment = ['payment date', 'zahlungsdatum', 'date de paiement', 'data pagamento'].map(wordOf);
 const ROWS_MAX = 500;
+const PARTS_ROWS_MAX = 100;
 const EXACT = 0.000_05;
 /** A header that was made to cost time may have thousands of columns. */
 const SUMS_MAX = 2_000;
@@ -53,12 +56,37 @@ export function payoutWatch(header: readonly string[]): PayoutWatch {
   const told = payoutColumns(header);
   const isRecords = knownExportOf(header, 'Settlement') !== null;
   const taxes = beforeTaxes(header, told);
-  const columns = () => told.filter(({ index }) => !taxes.isBefore(index));
+  const parts = feeAndNet(header);
+  const rows: (readonly string[])[] = [];
+  const columns = () => {
+    const named = told.filter(({ index }) => !taxes.isBefore(index));
+    return areSeveral(named) ? named : [...named, ...parts(rows).filter(({ index }) => named.every((one) => one.index !== index))];
+  };
   return {
     rowsMax: ROWS_MAX,
-    look: ({ cells }) => taxes.look(cells),
+    look({ cells }) {
+      if (rows.length < PARTS_ROWS_MAX) rows.push(cells);
+      return taxes.look(cells) && rows.length >= PARTS_ROWS_MAX;
+    },
     columns,
     isTold: () => isRecords || areSeveral(columns()),
+  };
+}
+
+/** The fee and the net amount that names speak of, among other words, where rows have them beside their gross amount. */
+function feeAndNet(header: readonly string[]) {
+  const named = (isOne: (name: string) => boolean) => few(header.flatMap((name, index) => (isOne(spaced(name)) ? [index] : [])));
+  const fees = named((name) => speaksOf('fee', name) && !name.includes('%'));
+  const nets = named((name) => speaksOf('net', name));
+  return (rows: Sample): PayoutColumn[] => {
+    for (const fee of fees)
+      for (const net of nets.filter((index) => index !== fee))
+        if (few([...header.keys()]).some((whole) => whole !== net && whole !== fee && hasNet({ rows }, whole, net, [fee])))
+          return [
+            { index: fee, meaning: 'fee' },
+            { index: net, meaning: 'netAmount' },
+          ];
+    return [];
   };
 }
 

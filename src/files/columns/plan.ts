@@ -83,8 +83,18 @@ export class Draft extends TableHead {
     if (word === 'transactionDate' && hasTimesAlone(column, this)) return 'time';
     // How a card is paid is no brand.
     if (word === 'brandId' && this.every(column, (cell) => /^(?:credit|debit)$/i.test(cell))) return null;
+    if (word === 'terminalId' && this.#numbersPayments(column)) return null;
     // "TID" is a terminal, but "Tid" is the time of day in the Nordic languages.
     return word === 'terminalId' && hasClockTimes(column, this) ? 'time' : word;
+  }
+
+  /** Whether each payment has a number of its own in a column: one to one with what is named its reference. */
+  #numbersPayments(column: number): boolean {
+    const pairsWith = (other: number) => new Set(this.rows.map((cells) => `${cells[column]?.trim()}\n${cells[other]?.trim()}`)).size;
+    const values = (one: number) => new Set(this.cells(one)).size;
+    return this.named((name) => meaningOfWord(name, this.kind) === 'transactionReference').some(
+      (other) => values(other) >= ROWS_MIN && values(column) === values(other) && pairsWith(other) === values(column),
+    );
   }
 
   use(columns: readonly number[]): void {

@@ -1,5 +1,5 @@
 /**
- * Amount, fee and net amount of settlement records that do not go together: columns that do not add up, and a refund or chargeback without a minus,
+ * Amount, fee and net amount of settlement records that are not taken though they go together, or that do not: columns that do not add up, and a refund or chargeback without a minus,
  * whose fee would then be earned and not paid. What adds up in most rows is an agreement of its columns, and asked about with those.
  */
 import { maskCardNumbers } from '../../contract/card-number.js';
@@ -8,17 +8,20 @@ import { feeParts } from '../../contract/states.js';
 import { feesIn, isNet } from '../columns/agreements.js';
 import { columnReference, columnShown } from '../columns/column-names.js';
 import type { FieldSource, Layout } from '../columns/layout.js';
-import { few } from '../columns/net-amounts.js';
+import { few, hasNet, isOfSale } from '../columns/net-amounts.js';
+import { eachAlone } from '../columns/table-head.js';
 import type { AheadRow } from '../formats/rows-ahead.js';
 import { cellText, isNegative } from '../rows/mapping.js';
 import { isBlank } from '../text/blank.js';
 import { amountsIn, isSomeAmount } from '../values/amount-text.js';
 import { readCell } from '../values/cell-values.js';
+import { spaced } from '../words/lexicon.js';
 import { mayBeSale } from './contradictions.js';
 import type { AskedTable, Detection } from './detection.js';
-import { type AnswerPart, columnAnswer, list, type OpenQuestion } from './open-questions.js';
+import { type AnswerPart, asideAnswer, columnAnswer, list, type OpenQuestion } from './open-questions.js';
 
 const ROWS_MAX = 5_000;
+const UNTOLD_ROWS_MAX = 100;
 const VALUES_MAX = 4;
 /** Services round each of the three. */
 const CENT = 0.010_05;
@@ -31,13 +34,57 @@ interface SettledColumns {
 
 /** Not of an export that is known. */
 export function settledSums({ layout, sources }: AskedTable): Detection[] {
-  const [amount, fee, net] = (['amount', 'fee', 'netAmount'] as const).map((name) => {
-    const [source, other] = sources.filter(({ field, index, debits }) => field === name && index >= 0 && debits === null);
-    return other ? undefined : source;
-  });
-  if (!amount || !fee || !net || layout.known) return [];
+  const [amounts = [], fees = [], nets = []] = (['amount', 'fee', 'netAmount'] as const).map((name) =>
+    sources.filter(({ field, index, debits }) => field === name && index >= 0 && debits === null),
+  );
+  const [[amount], [fee], [net]] = [amounts, fees, nets];
+  const areClear = [amounts, fees, nets].every(({ length }) => length < 2);
+  if (!areClear || !amount || layout.known || layout.matchStateColumn !== null) return [];
+  if (!fee || !net) return [untold(layout, amount, fee, net)];
   const sums = { amount, fee, net };
   return [apart(layout, sums), withoutMinus(layout, sums)].flatMap((one) => one ?? []);
+}
+
+/** A fee and what is left after it, whatever they are called: columns nobody took that are the amount together. */
+function untold({ header, columns }: Layout, amount: FieldSource, fee?: FieldSource, net?: FieldSource): Detection {
+  const rows: (readonly string[])[] = [];
+  return {
+    rowsMax: UNTOLD_ROWS_MAX,
+    look({ cells }) {
+      if (cells.length >= header.length) rows.push(cells);
+      return rows.length >= UNTOLD_ROWS_MAX;
+    },
+    questions() {
+      const isMoney = (index: number) => {
+        const cells = rows.map((row) => row[index] ?? '').filter((cell) => !isBlank(cell));
+        return cells.length > 0 && cells.every((cell) => amountsIn(cell).length > 0);
+      };
+      const isOpen = (index: number) => columns[index]?.kind === 'item' && columns[index].by === null;
+      const free = few([...header.keys()].filter((index) => isOpen(index) && !isOfSale(spaced(header[index] ?? '')) && isMoney(index)));
+      const found = (net ? [net.index] : free).flatMap((left) => {
+        const others = free.filter((index) => index !== left);
+        const costs = fee ? [[fee.index, ...fee.more]] : [...eachAlone(others), ...(others.length > 1 ? [others] : [])];
+        return costs.filter((some) => hasNet({ rows }, amount.index, left, some)).map((some) => ({ left, some }));
+      });
+      const [first] = found;
+      return first ? [question(first.left, first.some)] : [];
+    },
+  };
+
+  function question(left: number, costs: readonly number[]): OpenQuestion {
+    const shown = list(costs.map((index) => columnShown(header, index)));
+    const remedies = [...(fee ? [] : [columnAnswer('fee', costs, header)]), ...(net ? [] : [columnAnswer('netAmount', [left], header)])];
+    return {
+      code: 'COLUMN_UNCERTAIN',
+      field: fee ? 'netAmount' : 'fee',
+      text: phrase`Column ${columnShown(header, amount.index)} less ${shown} is column ${columnShown(header, left)} in nearly every row: a fee, and what is left after it, would not be read.`,
+      answer: [
+        { when: phrase`they are that`, remedies },
+        ';   ',
+        { when: phrase`they are not`, remedies: [asideAnswer(net ? (costs[0] ?? 0) : left, header)] },
+      ],
+    };
+  }
 }
 
 /** Whether the user said which column it is, and so has seen what stands beside it. */

@@ -15,6 +15,7 @@ export const settlementSynonyms: Words<WordMeaning> = [
   ['amount', 'de', 'Brutto', 'Bruttobetrag', 'Betrag brutto', 'Umsatz', 'Bruttoumsatz', 'Transaktionsbetrag brutto'],
   ['amount', 'fr', 'Brut', 'Montant brut'],
   ['amount', 'it', 'Lordo', 'Importo lordo'],
+  ['amount', 'pt', 'Bruto', 'Vlr bruto'],
 
   [
     'fee',
@@ -29,16 +30,19 @@ export const settlementSynonyms: Words<WordMeaning> = [
     'Processing fee',
     'Merchant fee',
   ],
-  ['fee', 'en', 'Merchant service charge', 'MSC', 'Discount fee', 'Charges'],
+  ['fee', 'en', 'Merchant service charge', 'MSC', 'Discount fee', 'Discount fees', 'Charges'],
   ['fee', 'de', 'Gebühr', 'Gebühren', 'Kommission', 'Kommissionsbetrag', 'Disagio', 'Transaktionsgebühr', 'Gebührenbetrag', 'Entgelt'],
   ['fee', 'de', 'Provision', 'Kosten'],
   ['fee', 'fr', 'Frais', 'Commission', 'Commissions', 'Montant de la commission', 'Frais de transaction'],
+  ['fee', 'pt', 'Taxa', 'Taxas', 'Valor taxa', 'Valor da taxa', 'Vlr taxa', 'Taxa MDR', 'Valor MDR', 'Tarifa'],
   ['fee', 'it', 'Commissione', 'Commissioni', 'Importo commissione', 'Spese'],
 
   ['netAmount', 'en', 'Net', 'Net amount', 'Amount net', 'Settlement amount', 'Settled amount', 'Payout amount', 'Amount paid out'],
+  ['netAmount', 'en', 'Net funded', 'Net deposit'],
   ['netAmount', 'de', 'Netto', 'Nettobetrag', 'Betrag netto', 'Auszahlungsbetrag', 'Gutschriftsbetrag', 'Gutgeschriebener Betrag'],
   ['netAmount', 'de', 'Vergütungsbetrag', 'Abrechnungsbetrag'],
   ['netAmount', 'fr', 'Net', 'Montant net', 'Montant versé', 'Montant crédité'],
+  ['netAmount', 'pt', 'Líquido', 'Valor líquido', 'Vlr líquido', 'Valor líquido da venda'],
   ['netAmount', 'it', 'Netto', 'Importo netto', 'Importo accreditato'],
 
   ['settlementCurrency', 'en', 'Settlement currency', 'Net currency', 'Payout currency'],

@@ -215,6 +215,7 @@ export const synonyms: readonly (readonly [WordMeaning, Language, string])[] = [
   ['transactionReference', 'it', 'Numero transazione'],
   ['transactionReference', 'it', 'ID transazione'],
   ['transactionReference', 'it', 'Numero scontrino'],
+  ['transactionReference', 'pt', 'NSU'],
   ['transactionReference', 'it', 'Numero ricevuta'],
 
   ['receipt', 'en', 'Receipt'],

@@ -130,9 +130,10 @@ it('of all fixtures, only those of acquirers and payment services are said to te
     await input?.close();
   }
   expect(told).toEqual([
-    ...['acquirer-rrn', 'adyen-settlement-details', 'amazon-date-range', 'ebay-transaction-report'].map(of('exports')),
-    ...['etsy-payments', 'govuk-pay-transactions', 'mercado-pago-todas', 'mollie-settlement'].map(of('exports')),
-    ...['moyasar-settlement', 'paypal-activity', 'razorpay-settlement-recon', 'shopify-payments-transactions'].map(of('exports')),
+    ...['acquirer-rrn', 'adyen-settlement-details', 'amazon-date-range', 'cielo-vendas', 'ebay-transaction-report'].map(of('exports')),
+    ...['etsy-payments', 'govuk-pay-transactions', 'gumroad-sales', 'mercado-pago-todas', 'mollie-settlement'].map(of('exports')),
+    ...['moyasar-settlement', 'pagbank-vendas', 'paypal-activity', 'picpay-vendas', 'razorpay-settlement-recon'].map(of('exports')),
+    ...['rede-vendas', 'shopify-payments-transactions'].map(of('exports')),
     ...['stripe-balance', 'stripe-payout-itemised', 'sumup-umsaetze', 'woopayments-transactions'].map(of('exports')),
     ...['acquirer-de', 'acquirer-de', 'adyen-settlement-details', 'amazon-date-range'].map(of('settlements')),
     ...['amazon-flat-file-v2', 'cashfree-recon', 'checkout-com-settlement-breakdown', 'gumroad-payout'].map(of('settlements')),
