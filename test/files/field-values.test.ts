@@ -701,3 +701,50 @@ describe('a fee and what is left after it', () => {
     ]);
   });
 });
+
+describe('what is proposed', () => {
+  it('is not what the customer handed over, where the change is told', async () => {
+    const rows = ['30/10/2026;08:12;A1B2C3;10000;1500;8500', '30/10/2026;08:40;A1B2C4;4000;0;4000', '30/10/2026;10:02;A1B2C7;0;0;6200'];
+    const { answers } = await outcomeOf(lines('Date;Heure;Ticket #;Montant payé;Monnaie rendue;Total XAF', ...rows), zurich);
+    expect(answers.filter((answer) => answer.includes('amount='))).toEqual(['--set amount=Total XAF', '--set amount=Montant payé']);
+  });
+
+  it.each(["Prix d'achat HT", 'Purchase price net', 'Einkaufspreis netto'])('is not what the shop paid: %s', async (name) => {
+    const rows = ['2026-10-28 18:02:11;12;4.50;1.20', '2026-10-28 19:02:11;15;5.00;1.00'];
+    const { answers } = await outcomeOf(lines(`Date de validation;ID-Produit;Prix de vente;${name}`, ...rows), zurich);
+    expect(answers.filter((answer) => answer.includes('amount='))).toEqual(['--set amount=Prix de vente']);
+  });
+
+  it('is a price with the sign of its currency, and no number of a record', async () => {
+    const rows = ['1001,12-34567,$299.99,1,01/30/2024', '1002,12-34568,$69.99,2,01/15/2024'];
+    const { answers } = await outcomeOf(lines('Sales Record Number,Order Number,Sale Price,Quantity,Sale Date', ...rows), zurich);
+    expect(answers.filter((answer) => answer.includes('amount='))).toEqual(['--set amount=Sale Price']);
+  });
+
+  it('is the date with its time', async () => {
+    const rows = ['10/28/2026,09:12:33,1001,46.00,USD', '10/28/2026,09:32:33,1002,80.00,USD'];
+    const { answers } = await outcomeOf(lines('Trans Date,Trans Time,Invoice,Amt,Curr', ...rows), zurich);
+    expect(answers).toContain('--set transactionDate=Trans Date+Trans Time');
+  });
+
+  it('is the day of the payment, not that of its booking', async () => {
+    const rows = ['1,2026-10-28,2026-10-27,2026-10-28,01:05,150.00', '2,2026-10-28,2026-10-28,2026-10-28,09:05,90.00'];
+    const { answers } = await outcomeOf(lines('Radnr,Bokfdag,Transdag,Valutadag,Tid,Belopp', ...rows), zurich);
+    expect(answers.filter((answer) => answer.includes('Date='))).toEqual([
+      '--set transactionDate=Transdag+Tid',
+      '--set transactionDate=Bokfdag+Tid',
+    ]);
+  });
+
+  it('can be answered in one command: what would be said twice waits', async () => {
+    const rows = [
+      '10001,2026-11-02 10:00,Mug,99.97,0.00',
+      '10001,2026-11-02 10:00,Cup,99.97,0.00',
+      '10002,2026-11-02 11:00,Mug,29.99,0.00',
+    ];
+    const text = lines('Order number,Date,Item,Total,Net amount', ...rows);
+    const flags = [...zurich, '--const', 'currency=EUR'];
+    expect((await outcomeOf(text, flags)).questions).toEqual(['COLUMN_UNCERTAIN amount']);
+    expect((await outcomeOf(text, [...flags, '--set', 'amount=Total'])).questions).toEqual(['AMOUNT_REPEATED amount']);
+  });
+});

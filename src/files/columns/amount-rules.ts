@@ -46,7 +46,11 @@ function amountColumns(head: AmountHead, open: readonly number[]): AmountColumns
   const claims = [...exact, ...open.filter((index) => meaningOfWord(name(index), head.kind) === 'amount')];
   const totals = open.filter((index) => meaningOfWord(name(index), head.kind) === 'total');
   const others = open.filter(
-    (index) => !claims.includes(index) && !totals.includes(index) && speaksOfAmount(name(index)) && !speaksOf('subtotal', name(index)),
+    (index) =>
+      ![...claims, ...totals].includes(index) &&
+      speaksOfAmount(name(index)) &&
+      !speaksOf('subtotal', name(index)) &&
+      !speaksOf('cost', name(index)),
   );
   const choices = [...claims, ...totals].sort((a, b) => a - b);
   const by = exact.length > 0 ? 'exact' : 'synonym';
@@ -63,6 +67,7 @@ function amountColumns(head: AmountHead, open: readonly number[]): AmountColumns
   return { columns: choices, beside, by, isSure: choices.length === 1 && beside.length === 0 };
 }
 
+const EXACT = 0.000_05;
 /** In fewer rows, which one is larger may be chance. */
 const ROWS_MIN = 2;
 
@@ -98,6 +103,16 @@ export function settledAmount(open: readonly number[], head: AmountHead): Settle
   const isInCents = head.minorUnits === undefined && apart.some((column) => speaksOfCents(head.name(column)));
   const isOne = like.length > 0 && beside.length === 0 && !isInCents;
   return { ...left, sure: isOne ? onlyOf(apart) : undefined, told: like.length > 0 ? [{ is: 'same', others: like }] : [] };
+}
+
+/** Whether what the customer handed over less the change is another one of `columns` in all rows. */
+export function isTendered(column: number, columns: readonly number[], head: TableHead): boolean {
+  const changes = head.named((name) => isNamed('change', name)).filter((change) => head.cells(change).some(isOn));
+  const size = (cells: readonly string[], index: number) => Math.abs(amountsIn(cells[index] ?? '')[0] ?? 0);
+  const paid = head.rows.filter((cells) => size(cells, column) > 0);
+  const isLeft = (other: number, change: number) =>
+    paid.every((cells) => Math.abs(size(cells, column) - size(cells, change) - size(cells, other)) < EXACT);
+  return columns.some((other) => other !== column && changes.some((change) => isLeft(other, change)));
 }
 
 /** The only one of `columns` that another one is the net amount of, and what tells it. */

@@ -7,6 +7,7 @@ import { brandSpelt } from '../../contract/brands.js';
 import { hasCardNumber } from '../../contract/card-number.js';
 import { cashWords } from '../../contract/match-settings.js';
 import type { LikeColumn } from '../input/row.js';
+import { amountsIn } from '../values/amount-text.js';
 import { datesIn, dayAlone, halfOfDay, isDayOfExcel, isSince1970, timeAlone, type WrittenDate } from '../values/date-text.js';
 import { endsInAbbreviation, zonedParts } from '../values/row-zone.js';
 import { knownMeaning } from '../words/header-words.js';
@@ -98,11 +99,21 @@ export function likeColumns(columns: readonly number[], head: TableHead): LikeCo
   return [
     ...those('brandId', (column) => head.every(column, isBrandOrCash) || tellsCash(column), 1),
     ...cards,
-    ...like('amount', (cell) => IS_AMOUNT.test(cell), NAMED_MAX),
+    ...those('amount', (column) => !speaksOf('cost', head.name(column)) && head.every(column, isPrice), NAMED_MAX),
     ...like('currency', (cell) => /^[a-z]{3}$/i.test(cell) && currencyNamed(cell.toUpperCase()) !== undefined, NAMED_MAX),
-    ...like('transactionDate', (cell) => isWrittenDate(cell) || isSince1970(cell), NAMED_MAX),
+    ...like('transactionDate', (cell) => isWrittenDate(cell) || isSince1970(cell), NAMED_MAX).map((one) => withItsTime(one, columns, head)),
     ...daysOfExcel(columns, head),
   ];
+}
+
+function isPrice(cell: string): boolean {
+  return IS_AMOUNT.test(cell) || (/\p{Sc}/u.test(cell) && amountsIn(cell).length > 0);
+}
+
+function withItsTime(day: LikeColumn, columns: readonly number[], head: TableHead): LikeColumn {
+  const named = columns.filter((column) => knownMeaning(head.name(column)) === 'time');
+  const time = onlyOf(withTime([day.column], timesFor([day.column], named, columns, head), head));
+  return time === undefined ? day : { ...day, time };
 }
 
 /** Such numbers are also those of receipts, and parts of a day rates: only under the names of a date and of a time. */

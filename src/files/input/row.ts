@@ -125,6 +125,8 @@ export interface ColumnQuestion {
 export interface LikeColumn {
   field: RowField;
   column: number;
+  /** The column of the time of day, where the date has one of its own. */
+  time?: number;
   /** The columns of the day numbers of a spreadsheet, and of the times as parts of a day; absent where it has none. */
   ofExcel?: readonly number[];
 }

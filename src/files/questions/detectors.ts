@@ -3,6 +3,7 @@
  * have to look at rows see them together. `docs/files.md` has how often each is asked about real exports, rightly and in vain, and how often
  * each relation between columns settles or disputes one.
  */
+import { questionOf } from '../../contract/question.js';
 import { amountDoubts } from '../columns/amount-rules.js';
 import type { RowsAhead } from '../formats/rows-ahead.js';
 import { relations } from '../input/mapping-rules.js';
@@ -104,8 +105,8 @@ export async function refuseOpen(
     for (const { unless, ask, watches } of watching.filter((one) => one.round === round)) {
       if (open.some(({ code }) => code === unless)) continue;
       for (const question of [...(ask?.(table) ?? []), ...watches.flatMap((one) => one.questions())]) {
-        // One answer may settle several columns.
-        const isNew = open.every(({ answer }) => JSON.stringify(answer) !== JSON.stringify(question.answer));
+        // One answer may settle several columns; a second one about the same field is given when the first is.
+        const isNew = open.every((other) => !isOfOneAnswer(other, question));
         if (isNew) open.push(question);
       }
     }
@@ -117,6 +118,16 @@ export async function refuseOpen(
         mayBeRecords: kind === 'Sales' && known !== null && table.payouts.isTold(),
       });
   }
+}
+
+/** Whether two questions have the same answers, or say by their first which column one field is, which a command says once. */
+function isOfOneAnswer(one: OpenQuestion, other: OpenQuestion): boolean {
+  if (JSON.stringify(one.answer) === JSON.stringify(other.answer)) return true;
+  const [field, second] = [one, other].map((question) => {
+    const [flag, given = ''] = questionOf(question).answers[0]?.remedies[0] ?? [];
+    return flag === '--set' ? given.split('=')[0] : null;
+  });
+  return field !== null && field === second;
 }
 
 /** What no column can be, and no amount says. */

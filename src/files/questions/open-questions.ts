@@ -33,8 +33,10 @@ function answersFor(field: RowField, header: readonly string[], alike: readonly 
 }
 
 /** Says that a column is the field that its cells look like. */
-export function likeAnswer({ field, column, ofExcel }: LikeColumn, header: readonly string[]): Remedy[] {
-  return ofExcel ? [columnAnswer(field, ofExcel, header), ['--date-format', 'excel']] : [columnAnswer(field, [column], header)];
+export function likeAnswer({ field, column, time, ofExcel }: LikeColumn, header: readonly string[]): Remedy[] {
+  return ofExcel
+    ? [columnAnswer(field, ofExcel, header), ['--date-format', 'excel']]
+    : [columnAnswer(field, time === undefined ? [column] : [column, time], header)];
 }
 
 /**

@@ -15,6 +15,7 @@ import { amountsIn } from '../../files/values/amount-text.js';
 import { datesIn } from '../../files/values/date-text.js';
 import { dateFields } from '../../files/values/date-values.js';
 import { timeZoneNamed } from '../../files/values/time-zone.js';
+import { speaksOf } from '../../files/words/lexicon.js';
 import { pairIn } from './answer-parts.js';
 import { type AskedQuestion, all, type Choice, columnTyped, referenceShown, type SeenTable } from './asked-question.js';
 import { currencyNamed, currencyQuestion, timeQuestion, zoneQuestion, zonesProposed } from './value-questions.js';
@@ -156,7 +157,7 @@ function choicesOf(one: QuestionAnswer, field: string, table: SeenTable): Choice
   if (remedies.some(isOpenColumn)) {
     const free = table.header.flatMap((_, index) => (isFree(table.mapping[index]) ? [index] : []));
     return free
-      .filter((index) => all(table.samples[index], (text) => looksLike(field, text)))
+      .filter((index) => all(table.samples[index], (text) => looksLike(field, text)) && !speaksOf('aNumber', table.header[index] ?? ''))
       .map((index) => columnChoice(field, [index], table));
   }
   return [choiceOf(one, table)];

@@ -26,6 +26,8 @@ export type PartRole =
   | 'otherMoney'
   | 'cents'
   | 'price'
+  /** What the shop paid for what it sells. */
+  | 'cost'
   | 'quantity'
   /** The amount of a single line. */
   | 'ofLine'
@@ -183,6 +185,16 @@ export const parts: Words<PartRole> = [
   ['cents', 'it', 'centesimi'],
   ['cents', 'es', 'céntimos', 'centavos'],
   ['cents', 'sv', '\\b[øö]re\\b'],
+  ['cost', 'en', 'purchase[\\s_-]?price', 'cost[\\s_-]?price'],
+  ['cost', 'de', 'einkaufspreis'],
+  ['cost', 'fr', "prix d['’]achat"],
+  ['cost', 'it', "prezzo d['’]acquisto"],
+  ['cost', 'es', 'precio de (?:compra|coste)'],
+  ['cost', 'pt', 'pre[çc]o de (?:compra|custo)'],
+  ['cost', 'nl', 'inkoopprijs'],
+  ['cost', 'sv', 'inköpspris'],
+  ['cost', 'da', 'indkøbspris'],
+  ['cost', 'pl', 'cena zakupu'],
   ['price', 'de', 'preis'],
   ['price', 'en', 'price'],
   ['price', 'fr', 'prix'],
@@ -232,7 +244,7 @@ export const parts: Words<PartRole> = [
   ['sale', 'pt', '\\bvenda\\b'],
   ['sale', 'nl', 'verkoop'],
   ['sale', 'da', '\\bsalg'],
-  ['sale', 'sv', '\\bköp'],
+  ['sale', 'sv', '\\bköp', '\\btransdag'],
   ['sale', 'pl', 'sprzeda'],
   ['otherEvent', 'en', 'pay[\\s_-]?out', 'settle', 'event', 'arriv', 'availab', '\\bdue\\b', 'expir', 'birth', 'deliver', 'ship', 'refund'],
   ['otherEvent', 'en', 'charge[\\s_-]?back', 'dispute', 'revers'],
