@@ -10,7 +10,7 @@ import { isNumberField, type RowField, recordKinds } from '../input/record-kind.
 import { unusable } from '../input/unusable.js';
 import { isAmount } from '../values/amount-text.js';
 import { datesIn } from '../values/date-text.js';
-import { additionalKey, fieldNamed } from '../words/field-names.js';
+import { additionalKey, fieldNamed, namesOfListing } from '../words/field-names.js';
 import { speaksOf } from '../words/lexicon.js';
 import { kindIn } from '../words/row-kinds.js';
 import { markColumn } from '../words/sale-marks.js';
@@ -48,6 +48,8 @@ export interface PlanOptions {
   sample?: Sample;
   /** Amounts are whole numbers of the smallest unit of their currency; absent where nobody said whether they are. */
   minorUnits?: boolean | undefined;
+  /** Such a file was read before, and its amounts are known to be as they should. */
+  wasRead?: boolean;
 }
 
 /**
@@ -56,10 +58,11 @@ export interface PlanOptions {
 export function planColumns(
   header: readonly string[],
   line: number,
-  { rules = noRules, sample = [], kind = 'Sales', minorUnits }: PlanOptions,
+  { rules = noRules, sample = [], kind = 'Sales', minorUnits, wasRead = false }: PlanOptions,
 ): Plan {
   const known = knownExportOf(header, kind);
-  const draft = new Draft(header, sample, rules.constants, kind, minorUnits, known);
+  const areUnits = wasRead || namesOfListing(header, kind).length > 0;
+  const draft = new Draft(header, sample, rules.constants, kind, minorUnits ?? (areUnits ? false : undefined), known);
   takeGiven(draft, rules, line);
   if (known) return planOfExport(draft, known, rules);
   for (const step of steps) step(draft);

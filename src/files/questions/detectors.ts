@@ -4,6 +4,7 @@
  * each relation between columns settles or disputes one.
  */
 import { questionOf } from '../../contract/question.js';
+import type { Remedy } from '../../contract/remedy.js';
 import { amountDoubts } from '../columns/amount-rules.js';
 import type { RowsAhead } from '../formats/rows-ahead.js';
 import { relations } from '../input/mapping-rules.js';
@@ -120,14 +121,16 @@ export async function refuseOpen(
   }
 }
 
-/** Whether two questions have the same answers, or say by their first which column one field is, which a command says once. */
+/** Whether two questions have the same answers, or the second one's first is another column of a field that the first asks about: a command says it once. */
 function isOfOneAnswer(one: OpenQuestion, other: OpenQuestion): boolean {
   if (JSON.stringify(one.answer) === JSON.stringify(other.answer)) return true;
-  const [field, second] = [one, other].map((question) => {
-    const [flag, given = ''] = questionOf(question).answers[0]?.remedies[0] ?? [];
-    return flag === '--set' ? given.split('=')[0] : null;
-  });
-  return field !== null && field === second;
+  const [all, [first]] = [one, other].map((question) => questionOf(question).answers.map(({ remedies }) => remedies[0] ?? [])) as [
+    Remedy[],
+    Remedy[],
+  ];
+  const [fieldOf, sets] = [([, given = '']: Remedy) => given.split('=')[0], ([flag]: Remedy) => flag === '--set'];
+  if (!first || !sets(first) || !all[0] || !sets(all[0]) || fieldOf(first) !== fieldOf(all[0])) return false;
+  return !all.some((remedy) => remedy[1] === first[1]);
 }
 
 /** What no column can be, and no amount says. */

@@ -109,8 +109,8 @@ export async function openTable(
       masksCards: options.pan === 'mask',
       isProposal,
       hasTime: given.time !== undefined,
-      // What was read before, its amounts, too, was as it should be.
-      minorUnits: given.minorUnits ?? (earlier || isOfJob ? false : undefined),
+      minorUnits: given.minorUnits,
+      wasRead: earlier !== null || isOfJob,
       written: before?.written,
     });
   const { layout: understood, rules, isUsed } = asEarlier(earlier, layoutUnder, said, names, line);

@@ -215,8 +215,8 @@ export const synonyms: readonly (readonly [WordMeaning, Language, string])[] = [
   ['transactionReference', 'it', 'Numero transazione'],
   ['transactionReference', 'it', 'ID transazione'],
   ['transactionReference', 'it', 'Numero scontrino'],
-  ['transactionReference', 'pt', 'NSU'],
   ['transactionReference', 'it', 'Numero ricevuta'],
+  ['transactionReference', 'pt', 'NSU'],
 
   ['receipt', 'en', 'Receipt'],
   ['receipt', 'en', 'Receipt ID'],

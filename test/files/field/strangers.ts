@@ -744,7 +744,7 @@ export const strangers: Stranger[] = [
     text: paypalEs,
     rows: { 2: 49.37, 3: 28.82, 4: 35.78 },
     fields: { 2: { transactionReference: 'TID1', fee: 1.78, netAmount: 47.59 } },
-    today: '--set amount=Bruto --set amount=Importe de envío y manipulación',
+    today: '--set amount=Bruto',
   },
   {
     name: 'reference not named: a file without a header, in typographic quotes',
