@@ -21,7 +21,7 @@ import { isAmount } from '../values/amount-text.js';
 import { datesIn } from '../values/date-text.js';
 import { speaksOf } from '../words/lexicon.js';
 import { kindIn } from '../words/row-kinds.js';
-import { isMark, isNoSale, isRefundType, markColumn } from '../words/sale-marks.js';
+import { hasStates, isMark, isNoSale, isPaid, isRefundType, markColumn } from '../words/sale-marks.js';
 import { isKnownKind, KINDS_MAX } from './rows-seen.js';
 
 /** Columns with more values are not shown. */
@@ -274,7 +274,8 @@ function fieldsOf({ fields }: HeaderReading, columns: readonly ColumnSeen[], hea
 
 /**
  * A known word for what is no sale, whose rows are sent as sales or refunds; a refund that is sent as a sale; and, in a column of which some values
- * are known kinds, a word that is none. What a settlement record is follows from its type: of these, words for what was not paid alone.
+ * are known kinds, or states that say that nothing was paid, a word that is not known. What a settlement record is follows from its type: of these,
+ * words for what was not paid alone.
  */
 function contradictions(
   shown: readonly ColumnSeen[],
@@ -297,21 +298,24 @@ function contradictions(
     const tellsSigns = areSigns(texts);
     const tellsKinds = isOfSales && (role === 'kind' || (known.size > 1 && !speaksOf('noKind', name)));
     // A header that somebody said yes to is asked about what is new in it; what a known export writes is known.
-    const hasUnknown = reading.standing === 'new' && tellsKinds && !tellsSigns && texts.length <= KINDS_MAX && texts.some(isKnownKind);
+    const tellsStates = hasStates(role);
+    const isKnown = (text: string) => (tellsStates ? isMark(role, text) || isPaid(text) : isKnownKind(text) || isBrandOrCash(text));
+    const mayTell = tellsStates ? texts.some((text) => isMark(role, text)) : tellsKinds && !tellsSigns && texts.some(isKnownKind);
+    const hasUnknown = reading.standing === 'new' && mayTell && texts.length <= KINDS_MAX;
     return [...(values ?? [])].flatMap(([value, one]) => {
       const sales = one.done.get(isOfSales ? 'sale' : 'Sale') ?? 0;
       const refunds = one.done.get('refund') ?? 0;
       if (value === '' || said.has(spelling(value)) || sales + refunds === 0) return [];
       const ofSigns = tellsSigns && MINUS.test(value) ? 'refund' : null;
-      const isUnknown = hasUnknown && !isKnownKind(value) && !isBrandOrCash(value);
+      const isUnknown = hasUnknown && !isKnown(value);
       const is = ofSigns ?? (value === ANY_DAY ? 'no sale' : (whatIs(value, role, tellsKinds) ?? (isUnknown ? 'unknown' : null)));
       // Refunds may have any state.
-      if (is === null || (sales === 0 && is !== 'other kind' && is !== 'unknown')) return [];
+      if (is === null || (sales === 0 && (tellsStates || (is !== 'other kind' && is !== 'unknown')))) return [];
       const pair = `${reference}=${value}`;
       const number = sales === 0 ? refunds : sales;
       const as = sales === 0 ? refund : sent[rowKind];
       const told = rowsSent(JSON.stringify(cut(name)), JSON.stringify(cut(value)), number, one.firstLine, as);
-      const text = is === 'unknown' ? phrase`${told} Other words of the column are known kinds, this one is not.` : told;
+      const text = is === 'unknown' ? phrase`${told} Other words of the column are known, this one is not.` : told;
       // What the column says then means nothing.
       const aside = ['--set', `additionalData.${reference}=${reference}`];
       const others: Remedy = value === ANY_DAY ? ['--only', `${reference}=`] : ['--leave-out', pair];

@@ -5,26 +5,16 @@
  */
 
 import type { MarkRole } from './lexicon/names.js';
-import { isNamed, speaksOf, textsOf } from './lexicon.js';
+import { isNamed, spaced, speaksOf, textsOf } from './lexicon.js';
 import { hasRefundWord, isRefundWord } from './refund-words.js';
 import { remembered } from './remembered.js';
-import { kindIn } from './row-kinds.js';
+import { kindIn, kindNamed } from './row-kinds.js';
 
-const roles: readonly MarkRole[] = [
-  'sign',
-  'cancelled',
-  'cancelledOn',
-  'done',
-  'state',
-  'paymentState',
-  'answer',
-  'code',
-  'kind',
-  'remark',
-];
+const roles = ['sign', 'cancelled', 'cancelledOn', 'done', 'code', 'kind', 'remark'] as const;
 /** What a cell must say in columns that say yes or no. */
 const telling = { sign: textsOf('minus'), cancelled: textsOf('yes'), refunded: textsOf('yes'), done: textsOf('no') };
 const [refused, authorised] = [textsOf('refused'), textsOf('authorised')];
+const paid = textsOf('paid');
 const givenBack = textsOf('givenBack');
 const unfinished = new Set([...textsOf('unfinished'), ...givenBack]);
 /** Every value of every row is looked up here, and lower-casing each would cost more than the rest. */
@@ -50,8 +40,18 @@ export const markColumn = remembered((name): MarkRole | null => {
   if (name.length > CHARS_MAX) return null;
   // A program writes the way to a field: "Order/State".
   const own = name.slice(name.lastIndexOf('/') + 1);
-  return roles.find((role) => isNamed(role, name) || isNamed(role, own)) ?? (speaksOf('refundMoney', name) ? 'refunded' : null);
+  return (
+    roles.find((role) => isNamed(role, name) || isNamed(role, own)) ??
+    (speaksOf('refundMoney', name) ? 'refunded' : stateIn(spaced(name).normalize('NFC')))
+  );
 });
+
+/** Which states a column has whose name has a word for one, among others; null where there is none, or it is that of a parcel or a customer. */
+function stateIn(name: string): MarkRole | null {
+  if (speaksOf('otherState', name)) return null;
+  if (speaksOf('ofState', name)) return speaksOf('ofPaying', name) ? 'paymentState' : 'state';
+  return speaksOf('ofAnswer', name) ? 'answer' : null;
+}
 
 /** Whether one value of transactionTypes means a refund. */
 export function isRefundType(text: string): boolean {
@@ -88,15 +88,35 @@ export function isMark(column: MarkRole | null, text: string): boolean {
   if (column === 'sign' || column === 'cancelled' || column === 'refunded' || column === 'done') return telling[column].has(word);
   if (column === 'cancelledOn') return SOME_DAY.test(word);
   if (column === 'code') return REFUSED.test(word);
-  const state = word.replace(REASON, '').replaceAll('_', ' ');
+  const state = stateOf(word);
   if (failed.has(word) || failed.has(state) || hasRefusedStep(text)) return true;
   if (column === 'answer') return false;
+  if (isGivenBack(state) || kindNamed(state) === 'Reversal') return true;
   return unfinished.has(state) || (column === 'paymentState' && authorised.has(state));
 }
 
 /** Whether `text`, in such a column, says that nothing was paid, or not yet; not that it was given back. */
 export function isUnpaid(column: MarkRole | null, text: string): boolean {
-  return isMark(column, text) && column !== 'refunded' && !isRefundType(text) && !givenBack.has(text.trim().toLowerCase());
+  return isMark(column, text) && column !== 'refunded' && !isRefundType(text) && !isGivenBack(text.trim().toLowerCase());
+}
+
+/** Whether a column of that role has states. */
+export function hasStates(column: MarkRole | null): boolean {
+  return column === 'state' || column === 'paymentState' || column === 'answer';
+}
+
+/** Whether `text`, in a column of states, says that it was paid. */
+export function isPaid(text: string): boolean {
+  return paid.has(stateOf(text.trim().toLowerCase()));
+}
+
+/** A state without what stands behind it. */
+function stateOf(word: string): string {
+  return word.replace(REASON, '').replaceAll('_', ' ');
+}
+
+function isGivenBack(state: string): boolean {
+  return givenBack.has(state) || ['Refund', 'Chargeback'].includes(kindNamed(state) ?? '');
 }
 
 /** Whether a text in a column of any name says that the payment was refused. */

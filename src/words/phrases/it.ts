@@ -177,7 +177,7 @@ export const templates: Readonly<Record<string, string>> = {
   'is written {0}; in the file with this header that was uploaded on {1}, values were written {2}':
     'è scritto {0}; nel file con questa intestazione del {1} i valori erano scritti {2}',
   'Line {0}: {1}: {2} {3}.': 'Riga {0}: {1}: {2} {3}.',
-  '{0} Other words of the column are known kinds, this one is not.': '{0} Altre parole della colonna sono tipi noti, questa no.',
+  '{0} Other words of the column are known, this one is not.': '{0} Altre parole della colonna sono note, questa no.',
   'Column {0} is {1} in 1 row (line {2}), which is sent as {3}.': 'La colonna {0} è {1} in 1 riga (riga {2}), che viene inviata come {3}.',
   'Column {0} is {1} in {2} rows (line {3}), which are sent as {4}.':
     'La colonna {0} è {1} in {2} righe (riga {3}), che vengono inviate come {4}.',

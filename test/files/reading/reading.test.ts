@@ -172,6 +172,41 @@ describe('the reading that is shown', () => {
     });
   });
 
+  describe('a column of states of which some say that nothing was paid', () => {
+    const told = async (name: string, states: string[]) => {
+      const rows = states.map((state, at) => `03.11.2026 09:1${at};${state === 'Kaputt' ? -1 : at + 1},50;CHF;A-${at};${state}\n`);
+      const { shown } = await seen(`Datum;Betrag;Währung;Beleg;${name}\n${rows.join('')}`);
+      return shown.against.map(({ answers }) => answers[0]?.[1]?.split('=')[1]);
+    };
+
+    it.each([
+      // https://docs.midtrans.com/docs/https-notification-webhooks: states of a transaction.
+      [
+        'Transaction Status',
+        ['settlement', 'pending', 'expire', 'deny', 'cancel', 'refund'],
+        ['pending', 'expire', 'deny', 'cancel', 'refund'],
+      ],
+      // The states of orders that PrestaShop begins with.
+      [
+        'État',
+        ['Paiement accepté', 'Livré', 'Annulé', 'Erreur de paiement', 'En attente de paiement par chèque'],
+        ['Annulé', 'Erreur de paiement', 'En attente de paiement par chèque'],
+      ],
+      ['Status', ['Complete', 'Closed', 'Canceled', 'Pending Payment'], ['Canceled', 'Pending Payment']],
+      ['Estado', ['Aprobada', 'Reversada', 'Contracargo', 'Denegada'], ['Reversada', 'Contracargo', 'Denegada']],
+      // A word of no list beside a known one.
+      ['Stan / Status', ['Wykonana', 'Anulowana', 'Wstrzymana'], ['Anulowana', 'Wstrzymana']],
+      ['ResponseText', ['APPROVED', 'DO NOT HONOUR', 'PICK UP CARD'], ['DO NOT HONOUR', 'PICK UP CARD']],
+      ['Status', ['Entwurf', 'Festgeschrieben'], ['Entwurf']],
+      // Nothing known, and what is said of a refund or of a parcel.
+      ['Status', ['Festgeschrieben', 'Übertragen'], []],
+      ['Status', ['Bezahlt', 'Storniert', 'Kaputt'], ['Storniert']],
+      ['Shipping status', ['Shipped', 'Pending', 'Lost'], []],
+    ])('%s: %j', async (name, states, named) => {
+      expect(await told(name, states)).toEqual(named);
+    });
+  });
+
   it('names the state of a row under the way to a field that a program writes', async () => {
     // As Odoo exports a field of another record: https://www.odoo.com/documentation/18.0/applications/essentials/export_import_data.html
     const text =

@@ -42,3 +42,24 @@ it.each([
 it('in a column of remarks, no word marks a row', () => {
   for (const name of ['Bemerkung', 'Notes', 'Commentaire']) expect(isMark(markColumn(name), 'Declined')).toBe(false);
 });
+
+it.each([
+  ['state', 'Status', 'Transaktionsstatus', 'Statut transaction', 'Estado', 'Situación', 'Situação', 'Stato', 'Zustand', 'Buchungsstatus'],
+  ['state', 'Status Code', 'Status Auditoria', 'TXNSTATUS'],
+  ['paymentState', 'Statut commande', 'État de la commande', 'Statut de paiement', 'Estado del pago', 'Estado pedido', 'Stato ordine'],
+  ['paymentState', 'Status der Zahlung', 'Order State', 'orderStatus', 'Status (Payment)', 'Order Status Name', 'Order/State'],
+  ['answer', 'Esito operazione', 'Resultado', 'Transaction Result', 'ResponseText'],
+  [
+    null,
+    'Fulfillment Status',
+    'Billing State',
+    'Shipping/State',
+    'Lieferstatus',
+    'Payout Status',
+    'Statement',
+    'Estate',
+    'Estado de entrega',
+  ],
+])('the columns of role %s: a word for a state, among others', (role, ...columns) => {
+  for (const column of columns) expect([column, markColumn(String(column))]).toEqual([column, role]);
+});

@@ -35,21 +35,11 @@ export type NameRole =
   | 'contact'
   | 'place'
   /** What says that a row is no ordinary sale, see `sale-marks.ts`. */
-  | MarkRole;
+  | NamedMark;
 
-/** `refunded`: named by a part of a name, see `refundMoney`. */
-export type MarkRole =
-  | 'sign'
-  | 'cancelled'
-  | 'refunded'
-  | 'cancelledOn'
-  | 'done'
-  | 'state'
-  | 'paymentState'
-  | 'answer'
-  | 'code'
-  | 'kind'
-  | 'remark';
+type NamedMark = 'sign' | 'cancelled' | 'cancelledOn' | 'done' | 'code' | 'kind' | 'remark';
+/** `refunded`, the states and `answer`: named by a part of a name, see `refundMoney`, `ofState` and `ofAnswer`. */
+export type MarkRole = NamedMark | 'refunded' | 'state' | 'paymentState' | 'answer';
 
 export const names: Words<NameRole> = [
   ['card', 'en', 'Card'],
@@ -179,21 +169,6 @@ export const names: Words<NameRole> = [
   ['done', 'de', 'Bezahlt', 'Genehmigt', 'Erfolgreich'],
   ['done', 'fr', 'Payé', 'Payée', 'Réussi'],
   ['done', 'it', 'Pagato'],
-  ['state', 'en', 'Status', 'State', 'Transaction status', 'Transaction state', 'Status description'],
-  ['state', 'de', 'Zustand', 'Transaktionsstatus', 'Belegstatus'],
-  ['state', 'fr', 'Statut', 'État'],
-  ['state', 'it', 'Stato', 'Stato operazione', 'Stato transazione'],
-  ['state', 'es', 'Estado', 'Estado de la operación', 'Estado operación'],
-  ['state', 'pt', 'Status da transação', 'Status da venda', 'Situação'],
-  ['state', 'nl', 'Transactiestatus'],
-  ['paymentState', 'en', 'Payment status', 'Order status', 'Financial status'],
-  ['paymentState', 'de', 'Zahlungsstatus', 'Bestellstatus'],
-  ['paymentState', 'fr', 'Statut du paiement'],
-  ['paymentState', 'it', 'Stato del pagamento'],
-  ['answer', 'en', 'Result', 'Outcome', 'Response'],
-  ['answer', 'de', 'Ergebnis', 'Resultat', 'Antwort'],
-  ['answer', 'fr', 'Résultat'],
-  ['answer', 'it', 'Esito'],
   ['code', 'en', 'Response code', 'Host response code', 'Auth response code', 'Result code'],
   ['code', 'en', 'Authorisation response code', 'Authorization response code'],
   ['code', 'de', 'Antwortcode'],

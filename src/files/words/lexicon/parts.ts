@@ -50,6 +50,11 @@ export type PartRole =
   | 'noKind'
   /** A column of amounts that were given back; one that names the payment that a row is of. */
   | 'refundMoney'
+  /** A state, among other words; one of an order or a payment; one of something else, as of a parcel; what a terminal was answered. */
+  | 'ofState'
+  | 'ofPaying'
+  | 'otherState'
+  | 'ofAnswer'
   | 'otherPayment'
   /** What a table is, in the name of its date or its number: of refunds, disputes, fees, subscriptions, payouts, closings of a till; and what names a number. */
   | 'ofRefund'
@@ -301,6 +306,37 @@ export const parts: Words<PartRole> = [
   ['noKind', 'sv', 'betal(?:ning)?s[aä]tt', 'betalmetod'],
   ['noKind', 'no', 'betalingsm[åa]te'],
   ['noKind', 'pl', 'forma płatności'],
+  // "Buchungsstatus" and "orderstatus", but not "Statement" and "estate".
+  ['ofState', 'en', 'status(?!\\p{L})', '(?<!\\p{L})state(?!\\p{L})'],
+  ['ofState', 'de', 'zustand(?!\\p{L})'],
+  ['ofState', 'fr', '(?<!\\p{L})(?:statut|[ée]tat)(?!\\p{L})'],
+  ['ofState', 'it', '(?<!\\p{L})stato(?!\\p{L})'],
+  ['ofState', 'es', '(?<!\\p{L})(?:estado|situaci[oó]n)(?!\\p{L})'],
+  ['ofState', 'pt', '(?<!\\p{L})situaç[aã]o(?!\\p{L})'],
+  ['ofPaying', 'en', 'payment', 'order', 'financial'],
+  ['ofPaying', 'de', 'zahlung', 'bestell', 'auftrag'],
+  ['ofPaying', 'fr', 'paiement', 'commande'],
+  ['ofPaying', 'it', 'pagamento', 'ordine'],
+  ['ofPaying', 'es', '\\bpago', 'pedido'],
+  ['ofPaying', 'nl', 'betaal'],
+  ['ofPaying', 'sv', 'betal'],
+  ['ofPaying', 'pl', 'płatno', 'zamówieni'],
+  ['otherState', 'en', 'fulfil', 'ship', 'deliver', 'mail', 'print', 'sync', 'export', 'import', 'pay[\\s_-]?out', 'settle', 'reconcil'],
+  ['otherState', 'en', 'address', 'customer', 'buyer', 'donor', 'employer', 'billing', 'member', 'province', 'stock', 'tax', 'escrow'],
+  ['otherState', 'en', 'verification', 'card code', 'secure', 'dispute', 'subscri'],
+  ['otherState', 'de', 'versand', 'liefer', 'druck', 'auszahl', 'lager', 'kunde', 'adress'],
+  ['otherState', 'fr', 'livraison', 'exp[ée]dition', 'envoi', 'client', 'versement'],
+  ['otherState', 'it', 'spedizione', 'consegna', 'accredito', 'civile'],
+  ['otherState', 'es', 'env[ií]o', 'entrega', 'civil'],
+  ['otherState', 'nl', 'verzend', 'lever', 'klant'],
+  ['otherState', 'sv', 'frakt'],
+  ['otherState', 'pl', 'wysył', 'dostaw'],
+  ['ofAnswer', 'en', '(?<!\\p{L})(?:result|outcome|response)(?!\\p{L})'],
+  ['ofAnswer', 'de', 'ergebnis(?!\\p{L})', '(?<!\\p{L})(?:resultat|antwort)(?!\\p{L})'],
+  ['ofAnswer', 'fr', '(?<!\\p{L})(?:r[ée]sultat|r[ée]ponse)(?!\\p{L})'],
+  ['ofAnswer', 'it', '(?<!\\p{L})(?:esito|risultato|risposta)(?!\\p{L})'],
+  ['ofAnswer', 'es', '(?<!\\p{L})(?:resultado|respuesta)(?!\\p{L})'],
+  ['ofAnswer', 'pt', '(?<!\\p{L})resposta(?!\\p{L})'],
   ['refundMoney', 'en', 'refund(?!ab)', 'returned', 'charge-?back'],
   ['refundMoney', 'de', 'erstatt(?!bar)', 'rückvergüt', 'retour(?!geld)'],
   ['refundMoney', 'fr', 'rembours(?!able)', 'avoir'],
