@@ -25,7 +25,7 @@ const CARRIED = new RegExp(`^\\s*(?:${partsOf('carried')})\\s*:?\\s*$`, 'iu');
 /** The length of the shortest of these, `Riporto`. */
 const CARRIED_CHARS_MIN = 7;
 /** How these words may begin: a first test, which nearly every cell of a sale fails. */
-const MAY_BEGIN = /^\s*(?:to|gr|s[uo]|ge|en|zw|ta|ka|z-?b|Σ)/i;
+const MAY_BEGIN = /^\s*(?:to|gr|s(?:[uo]|hi)|ge|en|zw|ta|da[giy]|ka|bat|[xz][\s-]?[bor]|Σ)/i;
 /** Total is also the name of a card. */
 const TOTAL_CARD = /^\s*total/i;
 

@@ -39,6 +39,24 @@ describe('a line of totals', () => {
 });
 
 it.each([
+  'Day total',
+  'Daily Total',
+  'Z-Report',
+  'Z report 17',
+  'X-Reading',
+  'Z-Bericht',
+  'End of day',
+  'Shift total',
+  'Batch total',
+  'Dagtotaal',
+])('a total of days is never a sale: %s', async (word) => {
+  const day = (name: string, amounts: string[]) =>
+    [...amounts.map((amount, at) => `${name},R${at},Coffee,${amount},EUR`), `${name},${word},,10.50,EUR`].join('\n');
+  const text = `businessDate,Receipt,Item,amount,currency\n${day('2026-10-28', ['4.50', '6.00'])}\n${day('2026-10-29', ['8.00', '2.50'])}\n`;
+  expect(await fates(text)).toEqual([4.5, 6, 'TOTALS_ROW', 8, 2.5, 'out']);
+});
+
+it.each([
   ['of all rows', '14,00', 'out'],
   ['of the rows that are left', '4,00', 'out'],
   ['of some of those that are left out', '7,00', 'TOTALS_ROW'],
