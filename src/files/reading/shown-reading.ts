@@ -19,9 +19,9 @@ import type { InputDescription, InputRow, Sale } from '../input/row.js';
 import { cellsOfRow } from '../rows/source.js';
 import { isAmount } from '../values/amount-text.js';
 import { datesIn } from '../values/date-text.js';
-import { speaksOf } from '../words/lexicon.js';
+import { isNamed, speaksOf } from '../words/lexicon.js';
 import { kindIn } from '../words/row-kinds.js';
-import { hasStates, isMark, isNoSale, isPaid, isRefundType, markColumn } from '../words/sale-marks.js';
+import { hasStates, isMark, isNoSale, isOwnMoney, isPaid, isRefundType, markColumn } from '../words/sale-marks.js';
 import { isKnownKind, KINDS_MAX } from './rows-seen.js';
 
 /** Columns with more values are not shown. */
@@ -299,6 +299,8 @@ function contradictions(
     const tellsKinds = isOfSales && (role === 'kind' || (known.size > 1 && !speaksOf('noKind', name)));
     // A header that somebody said yes to is asked about what is new in it; what a known export writes is known.
     const tellsStates = hasStates(role);
+    const mayBeGoods = isOfSales && role === null && !isNamed('payment', name) && (!speaksOf('noKind', name) || speaksOf('ofGoods', name));
+    const tellsOwn = mayBeGoods && !texts.some(isBrandOrCash);
     const isKnown = (text: string) => (tellsStates ? isMark(role, text) || isPaid(text) : isKnownKind(text) || isBrandOrCash(text));
     const mayTell = tellsStates ? texts.some((text) => isMark(role, text)) : tellsKinds && !tellsSigns && texts.some(isKnownKind);
     const hasUnknown = reading.standing === 'new' && mayTell && texts.length <= KINDS_MAX;
@@ -308,7 +310,9 @@ function contradictions(
       if (value === '' || said.has(spelling(value)) || sales + refunds === 0) return [];
       const ofSigns = tellsSigns && MINUS.test(value) ? 'refund' : null;
       const isUnknown = hasUnknown && !isKnown(value);
-      const is = ofSigns ?? (value === ANY_DAY ? 'no sale' : (whatIs(value, role, tellsKinds) ?? (isUnknown ? 'unknown' : null)));
+      const ofOwn = tellsOwn && isOwnMoney(value) ? 'other kind' : null;
+      const ofText = value === ANY_DAY ? 'no sale' : (whatIs(value, role, tellsKinds) ?? ofOwn);
+      const is = ofSigns ?? ofText ?? (isUnknown ? 'unknown' : null);
       // Refunds may have any state.
       if (is === null || (sales === 0 && (tellsStates || (is !== 'other kind' && is !== 'unknown')))) return [];
       const pair = `${reference}=${value}`;

@@ -73,7 +73,12 @@ export function isKindOfSale(text: string, isTold: boolean): boolean {
  * service, or the till.
  */
 export function isNoSale(text: string): boolean {
-  return text.length <= CHARS_MAX && speaksOf('noSale', text.trim());
+  return (text.length <= CHARS_MAX && speaksOf('noSale', text.trim())) || isOwnMoney(text);
+}
+
+/** Whether `text` says so in a column of any name but one of ways to pay or of remarks. */
+export function isOwnMoney(text: string): boolean {
+  return text.length <= CHARS_MAX && speaksOf('ownMoney', text.trim());
 }
 
 /**

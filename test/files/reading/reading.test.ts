@@ -172,6 +172,23 @@ describe('the reading that is shown', () => {
     });
   });
 
+  it.each([
+    // https://get.bandcamp.help: the sales report has a row for each payout.
+    ['item type', ['album', 'track', 'track', 'payout'], ['payout']],
+    ['Kategorie', ['Backwaren', 'Backwaren', 'Einlage', 'Entnahme', 'Kassenentnahme'], ['Einlage', 'Entnahme', 'Kassenentnahme']],
+    ['Line Item', ['Coffee', 'Coffee', 'Paid Out'], ['Paid Out']],
+    ['Description', ['Coffee', 'Coffee', 'Bank deposit'], ['Bank deposit']],
+    // What is sold, how it was paid, and what somebody remarked.
+    ['Category', ['Training', 'Float', 'Transfer', 'Delivery fee', 'Transfer'], []],
+    ['Payment Method', ['Bank Deposit', 'Bank Deposit', 'Check'], []],
+    ['Paid by', ['Bank Deposit', 'Visa', 'Visa'], []],
+    ['Notes', ['Payout', 'x', 'x'], []],
+  ])('money between the merchant and the till is no sale under whatever header: %s', async (name, values, named) => {
+    const rows = values.map((value, at) => `03.11.2026 09:1${at};${at + 1},50;CHF;A-${at};${value}\n`).join('');
+    const { shown } = await seen(`Datum;Betrag;Währung;Beleg;${name}\n${rows}`);
+    expect(shown.against.map(({ answers }) => answers[0]?.[1]?.split('=')[1])).toEqual(named);
+  });
+
   describe('a column of states of which some say that nothing was paid', () => {
     const told = async (name: string, states: string[]) => {
       const rows = states.map((state, at) => `03.11.2026 09:1${at};${state === 'Kaputt' ? -1 : at + 1},50;CHF;A-${at};${state}\n`);

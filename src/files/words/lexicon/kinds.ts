@@ -54,7 +54,7 @@ export const kinds: Words<SettlementTypeName> = [
   ['Fee', 'pt', 'tarifa'],
   ['Fee', 'da', 'gebyr'],
   ['Fee', 'sv', 'avgift'],
-  ['Fee', 'pl', 'prowizja'],
+  ['Fee', 'pl', 'prowizja', 'opłata'],
   ['Adjustment', 'en', 'correction', 'manual adjustment', 'reserve', 'holdback', 'rolling reserve', 'reserve hold', 'reserve release'],
   ['Adjustment', 'de', 'Korrektur', 'Einbehalt', 'Anpassung'],
   ['Adjustment', 'fr', 'ajustement', 'correction', 'régularisation'],
@@ -69,4 +69,5 @@ export const kinds: Words<SettlementTypeName> = [
   ['Payout', 'sv', 'utbetalning'],
   ['Payout', 'da', 'udbetaling'],
   ['Payout', 'no', 'utbetaling'],
+  ['Payout', 'pl', 'wypłata', 'wypłata środków'],
 ];

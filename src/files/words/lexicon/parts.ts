@@ -48,6 +48,9 @@ export type PartRole =
   | 'mail'
   /** A column whose words are no kinds of rows: how it was paid, with which card, how goods travel, how far something came. */
   | 'noKind'
+  /** A column of what was sold, in which money for the till may stand, too; one that is called a kind, among other words. */
+  | 'ofGoods'
+  | 'ofKind'
   /** A column of amounts that were given back; one that names the payment that a row is of. */
   | 'refundMoney'
   /** A state, among other words; one of an order or a payment; one of something else, as of a parcel; what a terminal was answered. */
@@ -73,6 +76,8 @@ export type PartRole =
   | 'ofAccount'
   /** As a whole text: money that moved between the merchant and a payment service, or the till. */
   | 'noSale'
+  /** The same under whatever header: nothing that is sold is called so. */
+  | 'ownMoney'
   /** A total, at the beginning of a text; one that no shop is called by; an amount carried over from another page or file. */
   | 'total'
   | 'sureTotal'
@@ -337,6 +342,12 @@ export const parts: Words<PartRole> = [
   ['ofAnswer', 'it', '(?<!\\p{L})(?:esito|risultato|risposta)(?!\\p{L})'],
   ['ofAnswer', 'es', '(?<!\\p{L})(?:resultado|respuesta)(?!\\p{L})'],
   ['ofAnswer', 'pt', '(?<!\\p{L})resposta(?!\\p{L})'],
+  ['ofGoods', 'en', 'categor', 'product', 'item'],
+  ['ofKind', 'en', '(?<!\\p{L})(?:type|kind)(?!\\p{L})', '^tt$'],
+  ['ofKind', 'de', 'typ(?!\\p{L})', '(?:beleg|umsatz|buchungs|vorgangs)art(?!\\p{L})'],
+  ['ofKind', 'it', '(?<!\\p{L})tipo(?!\\p{L})'],
+  ['ofKind', 'nl', '(?<!\\p{L})soort(?!\\p{L})'],
+  ['ofKind', 'pl', '(?<!\\p{L})rodzaj(?!\\p{L})'],
   ['refundMoney', 'en', 'refund(?!ab)', 'returned', 'charge-?back'],
   ['refundMoney', 'de', 'erstatt(?!bar)', 'rückvergüt', 'retour(?!geld)'],
   ['refundMoney', 'fr', 'rembours(?!able)', 'avoir'],
@@ -473,10 +484,26 @@ export const parts: Words<PartRole> = [
   ['mail', 'en', 'e-?mail'],
   ['mail', 'sv', 'e-post'],
   ['mail', 'fr', 'adresse mail'],
+  ['ownMoney', 'en', '^pay-?outs?$', '^(?:cash|paid|pay)[\\s_-](?:in|out)$', '^(?:cash|safe|bank)[\\s_-]drop$'],
+  ['ownMoney', 'en', '^bank[\\s_]deposit$', '^cash[\\s_]withdrawal$', '^transfer to bank$', '^(?:cash|opening)[\\s_-]float$'],
+  ['ownMoney', 'de', '^(?:(?:bar|privat|wechselgeld|kassen)-?)?entnahme$', '^(?:(?:bar|privat|wechselgeld|kassen)-?)?einlage$'],
+  ['ownMoney', 'de', '^auszahlung$', '^(?:bar-?)?einzahlung$', '^(?:geldtransit|abschöpfung|kassensturz|kassendifferenz|bankeinzahlung)$'],
+  ['ownMoney', 'fr', '^fond de caisse$', '^(?:entrée|sortie) de caisse$', '^remise en banque$'],
+  ['ownMoney', 'it', '^fondo cassa$', '^(?:uscita|entrata) di cassa$', '^versamento in banca$'],
+  ['ownMoney', 'es', '^(?:entrada|salida|fondo) de caja$', '^retirada de efectivo$'],
+  ['ownMoney', 'nl', '^uitbetaling$', '^kas(?:opname|storting)$'],
+  ['ownMoney', 'da', '^ut?d?betal(?:n)?ing$'],
+  ['ownMoney', 'pl', '^wypłata(?: środków)?$'],
   // Not "Transfer" or "Überweisung", by which a customer may have paid.
   ['noSale', 'en', 'currency[\\s_]conversion', '^(?:general )?(?:bank|card) deposit', 'payout', 'pay-out', 'withdrawal'],
-  ['noSale', 'en', '^(?:\\S+[\\s_])?(?:fees?|commissions?|transfer to bank.*)$', '^(?:cash|paid|pay)[\\s_-](?:in|out)$'],
-  ['noSale', 'en', '^(?:cash|safe|bank)[\\s_-]drop$', '^(?:opening[\\s_-])?float$', '^log[\\s_-]?o(?:n|ff)$', '^(?:balance )?inquiry$'],
+  [
+    'noSale',
+    'en',
+    '^(?:\\S+[\\s_])?(?:fees?|commissions?|transfer to bank.*)$',
+    '^float$',
+    '^log[\\s_-]?o(?:n|ff)$',
+    '^(?:balance )?inquiry$',
+  ],
   [
     'noSale',
     'en',
@@ -487,40 +514,16 @@ export const parts: Words<PartRole> = [
     '^(?:av)?training$',
   ],
   ['noSale', 'de', 'währungsumrechnung', 'bankgutschrift auf', 'auszahlung', '^(?:\\S+[\\s_])?gebühr(?:en)?$', '^allgemeine abbuchung$'],
-  [
-    'noSale',
-    'de',
-    '^(?:(?:bar|privat|wechselgeld|kassen)-?)?(?:einlage|entnahme)$',
-    '^(?:bar-?)?einzahlung$',
-    '^geldtransit$',
-    '^ausgaben?$',
-    '^(?:abschöpfung|kassensturz|zählung|kassendifferenz|bankeinzahlung)$',
-  ],
-  [
-    'noSale',
-    'fr',
-    'conversion de devises?',
-    '^frais$',
-    '^dépenses?$',
-    '^fond de caisse$',
-    '^(?:entrée|sortie) de caisse$',
-    '^remise en banque$',
-  ],
-  [
-    'noSale',
-    'it',
-    'conversione (?:di )?valuta',
-    '^(?:\\S+[\\s_])?commissioni?$',
-    '^fondo cassa$',
-    '^(?:spesa|spese|uscita|uscite|(?:uscita|entrata) di cassa)$',
-  ],
-  ['noSale', 'it', '^versamento(?: in banca)?$'],
-  ['noSale', 'es', '^(?:entrada|salida|fondo) de caja$', '^retirada(?: de efectivo)?$', '^arqueo$', '^ingreso$'],
-  ['noSale', 'nl', 'uitbetaling', '^kas(?:opname|storting)$', '^(?:af)?storting$', '^opname$'],
+  ['noSale', 'de', '^ausgaben?$', '^zählung$'],
+  ['noSale', 'fr', 'conversion de devises?', '^frais$', '^dépenses?$'],
+  ['noSale', 'it', 'conversione (?:di )?valuta', '^(?:\\S+[\\s_])?commissioni?$', '^(?:spesa|spese|uscita|uscite)$'],
+  ['noSale', 'it', '^versamento$'],
+  ['noSale', 'es', '^retirada$', '^arqueo$', '^ingreso$'],
+  ['noSale', 'nl', 'uitbetaling', '^(?:af)?storting$', '^opname$'],
   ['noSale', 'da', 'ut?d?betal(?:n)?ing', '^gebyr$'],
   ['noSale', 'sv', '^avgift$'],
   ['total', 'en', 'totals?', 'grand ?total', 'sub-?total', 'sum', 'summary', 'Σ'],
-  ['total', 'en', '(?:day|daily|shift|batch)[\\s-]?totals?', '[xz][\\s-]?(?:report|reading|out)', 'end[\\s-]of[\\s-]day'],
+  ['total', 'en', '(?:day|daily|shift|batch)[\\s-]?totals?', '[xz][\\s-]?(?:report|reading)', 'end[\\s-]of[\\s-]day'],
   ['total', 'de', 'total(?:e|en)', 'summe', 'gesamt', '(?:gesamt|end|zwischen|tages)(?:summe|total|betrag)'],
   ['total', 'de', '(?:tages|kassen)-?abschluss', '[xz][\\s-]?(?:bericht|bon)'],
   ['total', 'nl', 'dagtotaal', 'totaal', 'z-?rapport'],
