@@ -155,6 +155,45 @@ describe('a kind under another header than Type', () => {
   });
 
   // https://www.mercadopago.com.mx/developers/en/docs/reports/account-money/how-to-use. Not tuned to: the word for a payment is not known, and told.
+  describe('of sales, short codes under the name of a kind', () => {
+    const codes = (name: string, ...values: string[]) =>
+      lines(
+        `Date,Receipt,Amount,Currency,${name}`,
+        ...values.map((value, at) => `2026-11-02T1${at}:00:00Z,R${at},${at + 5}.00,EUR,${value}`),
+      );
+    it.each([
+      ['Type', 'S', 'R'],
+      // The codes of documents in SAF-T (PT): FS is an invoice, NC a credit note.
+      ['Tipo Doc', 'FS', 'NC'],
+      ['Belegart', 'RE', 'GS'],
+      ['Doc Type', 'INV', 'CRN'],
+
+      ['TT', 'S', 'V'],
+    ])('are asked about, with what would make each a refund: %s', async (name, sale, refund) => {
+      const text = codes(name, sale, sale, refund);
+      const { asked, answers } = await outcomeOf(text);
+      expect(asked).toEqual(['COLUMN_UNCERTAIN amount']);
+      expect(answers).toEqual([`--set additionalData.${name}=${name}`, `--negative ${name}=${refund}`]);
+      expect((await outcomeOf(text, '--set', `additionalData.${name}=${name}`)).rows).toEqual({ 2: '5', 3: '6', 4: '7' });
+      expect((await outcomeOf(text, '--negative', `${name}=${refund}`)).rows).toEqual({ 2: '5', 3: '6', 4: '-7' });
+    });
+
+    it.each([
+      ['Type', 'Food', 'Drink'],
+      ['Card type', 'C', 'D'],
+      ['Type', 'VISA', 'MC'],
+      ['Type', 'S', 'S'],
+      ['Size', 'S', 'L'],
+      ['Tipo IVA', '21', '10'],
+    ])('and nothing else: %s %s %s', async (name, one, other) => {
+      expect((await outcomeOf(codes(name, one, other, one))).asked).toEqual([]);
+    });
+
+    it('nor where an amount has a minus', async () => {
+      expect((await outcomeOf(codes('Type', 'S', 'S', 'R').replace('7.00', '-7.00'))).asked).toEqual([]);
+    });
+  });
+
   it('Mercado Pago, account balance, as it came out', async () => {
     const text = lines(
       'DATE,SOURCE_ID,TRANSACTION_TYPE,TRANSACTION_AMOUNT,TRANSACTION_CURRENCY',

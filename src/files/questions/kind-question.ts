@@ -5,14 +5,19 @@
 import { brandSpelt } from '../../contract/brands.js';
 import { maskCardNumbers } from '../../contract/card-number.js';
 import { type Phrase, phrase } from '../../contract/phrase.js';
+import { eitherOf } from '../../contract/question.js';
 import type { Remedy } from '../../contract/remedy.js';
 import type { SettlementTypeName, UploadKind } from '../../contract/states.js';
 import { columnReference, columnShown } from '../columns/column-names.js';
 import type { FieldSource, Layout } from '../columns/layout.js';
 import { areSeveral, type PayoutColumn, payoutColumns } from '../columns/payout-columns.js';
 import type { OtherTable } from '../columns/table-kinds.js';
+import { isKnownKind } from '../reading/rows-seen.js';
+import { cellText } from '../rows/mapping.js';
+import { amountsIn } from '../values/amount-text.js';
 import { isOfRejects, namesOfListing } from '../words/field-names.js';
 import { meaningOfWord } from '../words/header-words.js';
+import { isCalledKind } from '../words/sale-marks.js';
 import type { AskedTable, Detection } from './detection.js';
 import { type AnswerPart, asideAnswer, columnAnswer, list, type OpenQuestion, openQuestions } from './open-questions.js';
 
@@ -109,41 +114,74 @@ function question(told: readonly PayoutColumn[], header: readonly string[]): Ope
 const VALUES_MAX = 12;
 const ROWS_MAX = 5_000;
 
-/** Asks about a column of settlement records that is called their type, and of whose values none is known: without it, a refund may be a payment. */
-export function unknownKinds({ layout, line }: AskedTable): Detection[] {
-  const { header, columns, fields, questions, known } = layout;
-  if (known || [...fields, ...questions].some(({ field }) => field === 'type')) return [];
-  const isOpen = (index: number) => columns[index]?.kind === 'item' && (columns[index] as { by: unknown }).by === null;
-  const called = header.flatMap((name, index) => (isOpen(index) && meaningOfWord(name, 'Settlement') === 'type' ? [index] : []));
+/** Short codes, of which none says in itself which is that of a refund: S and R, FS and NC. Numbers may be rates. */
+const CODE = /^[A-Z]{1,3}$/;
+const CODES_MAX = 6;
+
+/**
+ * Asks about a column that is called a kind, and of whose values none is known: without it, a refund may be a payment. Of sales only where all are
+ * short codes beside amounts without a minus, as a product may be called anything; and not under a header that was uploaded before.
+ */
+export function unknownKinds({ layout, line, sources, earlier, isOfJob }: AskedTable): Detection[] {
+  const { header, columns, fields, questions, known, kind, choices, negative } = layout;
+  const isOfSales = kind === 'Sales';
+  if (known || (isOfSales && (earlier || isOfJob)) || [...fields, ...questions].some(({ field }) => field === 'type')) return [];
+  const isOpen = (index: number) => {
+    const column = columns[index];
+    const mayBe = column?.kind === 'item' || (isOfSales && column?.kind === 'field' && column.field === 'transactionTypes');
+    return mayBe && [null, 'synonym'].includes(column.by) && ![...choices, ...negative].some((one) => one.index === index);
+  };
+  const isCalled = (name: string) => (isOfSales ? isCalledKind(name) : meaningOfWord(name, 'Settlement') === 'type');
+  const amount = sources.find(({ field }) => field === 'amount');
+  const called = header.flatMap((name, index) => (isOpen(index) && isCalled(name) ? [index] : []));
   return called.map((column): Detection => {
     const counts = new Map<string, number>();
+    let hasMinus = false;
     return {
       rowsMax: ROWS_MAX,
       look({ cells }) {
         const value = (cells[column] ?? '').trim();
         counts.set(value, (counts.get(value) ?? 0) + 1);
-        return counts.size > VALUES_MAX;
+        if (isOfSales && amount) hasMinus ||= amountsIn(cellText(amount, cells)).some((read) => read < 0);
+        return counts.size > VALUES_MAX || hasMinus;
       },
       questions() {
-        const values = [...counts].map(([value, rows]) => {
+        const values = [...counts.keys()];
+        const areCodes = counts.size <= CODES_MAX && !hasMinus && values.every((value) => CODE.test(value) && !isKnownKind(value));
+        if (counts.size < 2 || counts.size > VALUES_MAX || values.every((value) => brandSpelt(value) !== null)) return [];
+        if (isOfSales && !areCodes) return [];
+        const told = [...counts].map(([value, rows]) => {
           const shown = value === '' ? phrase`(blank)` : maskCardNumbers(value);
           return rows === 1 ? phrase`${shown} in 1 row` : phrase`${shown} in ${rows} rows`;
         });
-        if (counts.size < 2 || counts.size > VALUES_MAX || [...counts.keys()].every((value) => brandSpelt(value) !== null)) return [];
         return [
           {
             code: 'COLUMN_UNCERTAIN',
-            field: 'type',
-            text: phrase`Line ${line}: column ${columnShown(header, column)} may say what each record is, and none of its values is known: ${list(values)}.`,
-            answer: [
-              'If it does, say what each means in a mapping file, and use:   ',
-              { remedies: [columnAnswer('type', [column], header)] },
-              ';   ',
-              { when: phrase`not`, remedies: [asideAnswer(column, header)] },
-            ],
+            field: isOfSales ? 'amount' : 'type',
+            text: phrase`Line ${line}: column ${columnShown(header, column)} may say what each row is, and none of its values is known: ${list(told)}.`,
+            answer: isOfSales ? codesAnswer(counts, column, header) : typesAnswer(column, header),
           },
         ];
       },
     };
   });
+}
+
+function typesAnswer(column: number, header: readonly string[]): AnswerPart[] {
+  return [
+    'If it does, say what each means in a mapping file, and use:   ',
+    { remedies: [columnAnswer('type', [column], header)] },
+    ';   ',
+    { when: phrase`not`, remedies: [asideAnswer(column, header)] },
+  ];
+}
+
+/** The code of most rows is that of a sale, if any is. */
+function codesAnswer(counts: ReadonlyMap<string, number>, column: number, header: readonly string[]): AnswerPart[] {
+  const [, ...others] = [...counts].sort(([, a], [, b]) => b - a).map(([value]) => value);
+  const refunds = others.map((value) => ({
+    when: phrase`${phrase`rows with ${value}`} are refunds`,
+    remedies: [['--negative', `${columnReference(header, column)}=${value}`] as Remedy],
+  }));
+  return eitherOf([{ when: phrase`each row is a sale all the same`, remedies: [asideAnswer(column, header)] }, ...refunds], ';   ');
 }

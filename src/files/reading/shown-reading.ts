@@ -21,7 +21,7 @@ import { isAmount } from '../values/amount-text.js';
 import { datesIn } from '../values/date-text.js';
 import { isNamed, speaksOf } from '../words/lexicon.js';
 import { kindIn } from '../words/row-kinds.js';
-import { hasStates, isMark, isNoSale, isOwnMoney, isPaid, isRefundType, markColumn } from '../words/sale-marks.js';
+import { hasStates, isCalledKind, isMark, isNoSale, isOwnMoney, isPaid, isRefundType, markColumn } from '../words/sale-marks.js';
 import { isKnownKind, KINDS_MAX } from './rows-seen.js';
 
 /** Columns with more values are not shown. */
@@ -296,7 +296,7 @@ function contradictions(
     const known = new Set(texts.flatMap((text) => kindIn(text) ?? []));
     // Ways to pay have words of kinds, too.
     const tellsSigns = areSigns(texts);
-    const tellsKinds = isOfSales && (role === 'kind' || (known.size > 1 && !speaksOf('noKind', name)));
+    const tellsKinds = isOfSales && (role === 'kind' || (known.size > 1 && !speaksOf('noKind', name)) || isCalledKind(name));
     // A header that somebody said yes to is asked about what is new in it; what a known export writes is known.
     const tellsStates = hasStates(role);
     const mayBeGoods = isOfSales && role === null && !isNamed('payment', name) && (!speaksOf('noKind', name) || speaksOf('ofGoods', name));

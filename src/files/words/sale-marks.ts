@@ -53,6 +53,11 @@ function stateIn(name: string): MarkRole | null {
   return speaksOf('ofAnswer', name) ? 'answer' : null;
 }
 
+/** Whether a column has a name for the kind of row, alone or among other words. */
+export function isCalledKind(name: string): boolean {
+  return markColumn(name) === 'kind' || (speaksOf('ofKind', spaced(name)) && !speaksOf('noKind', name));
+}
+
 /** Whether one value of transactionTypes means a refund. */
 export function isRefundType(text: string): boolean {
   return isRefundWord(text) || hasRefundWord(text);

@@ -104,8 +104,8 @@ export const templates: Readonly<Record<string, string>> = {
   ': columns {0}': ': Spalten {0}',
   'The file tells what was paid out{0}. If a till sends the same sales, too, they would count twice.':
     'Die Datei nennt, was ausbezahlt wurde{0}. Sendet eine Kasse dieselben Transaktionen, würden sie doppelt zählen.',
-  'Line {0}: column {1} may say what each record is, and none of its values is known: {2}.':
-    'Zeile {0}: Spalte {1} kann sagen, was jede Abrechnungszeile ist, und keiner ihrer Werte ist bekannt: {2}.',
+  'Line {0}: column {1} may say what each row is, and none of its values is known: {2}.':
+    'Zeile {0}: Spalte {1} kann sagen, was jede Zeile ist, und keiner ihrer Werte ist bekannt: {2}.',
   not: 'sie sagt es nicht',
   'Line {0}: column {1} repeats the amount of line {2} in another line of the same receipt (columns {3} and {4}). It may be the total of the receipt, and would be sent once for each line.':
     'Zeile {0}: Spalte {1} wiederholt den Betrag von Zeile {2} in einer anderen Zeile desselben Belegs (Spalten {3} und {4}). Er kann der Gesamtbetrag des Belegs sein und würde für jede Zeile einmal gesendet.',

@@ -99,8 +99,8 @@ export const templates: Readonly<Record<string, string>> = {
   ': columns {0}': ' : colonnes {0}',
   'The file tells what was paid out{0}. If a till sends the same sales, too, they would count twice.':
     'Le fichier indique ce qui a été versé{0}. Si une caisse envoie les mêmes ventes, elles compteraient deux fois.',
-  'Line {0}: column {1} may say what each record is, and none of its values is known: {2}.':
-    'Ligne {0} : la colonne {1} peut dire ce qu’est chaque ligne de règlement, et aucune de ses valeurs n’est connue : {2}.',
+  'Line {0}: column {1} may say what each row is, and none of its values is known: {2}.':
+    'Ligne {0} : la colonne {1} peut dire ce qu’est chaque ligne, et aucune de ses valeurs n’est connue : {2}.',
   not: 'elle ne le dit pas',
   'Line {0}: column {1} repeats the amount of line {2} in another line of the same receipt (columns {3} and {4}). It may be the total of the receipt, and would be sent once for each line.':
     'Ligne {0} : la colonne {1} répète le montant de la ligne {2} dans une autre ligne du même ticket (colonnes {3} et {4}). Ce peut être le total du ticket, et il serait envoyé une fois par ligne.',

@@ -98,8 +98,8 @@ export const templates: Readonly<Record<string, string>> = {
   ': columns {0}': ': colonne {0}',
   'The file tells what was paid out{0}. If a till sends the same sales, too, they would count twice.':
     'Il file indica che cosa è stato accreditato{0}. Se una cassa invia le stesse vendite, conterebbero due volte.',
-  'Line {0}: column {1} may say what each record is, and none of its values is known: {2}.':
-    'Riga {0}: la colonna {1} può dire che cos’è ogni riga di regolamento, e nessuno dei suoi valori è noto: {2}.',
+  'Line {0}: column {1} may say what each row is, and none of its values is known: {2}.':
+    'Riga {0}: la colonna {1} può dire che cos’è ogni riga, e nessuno dei suoi valori è noto: {2}.',
   not: 'non lo dice',
   'Line {0}: column {1} repeats the amount of line {2} in another line of the same receipt (columns {3} and {4}). It may be the total of the receipt, and would be sent once for each line.':
     'Riga {0}: la colonna {1} ripete l’importo della riga {2} in un’altra riga dello stesso scontrino (colonne {3} e {4}). Può essere il totale dello scontrino, e verrebbe inviato una volta per ogni riga.',

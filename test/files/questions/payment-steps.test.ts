@@ -65,7 +65,7 @@ it('of the rejects of a file it was asked before', async () => {
 it.each<[string, string[]]>([
   ['a refund that has no minus', [steps(['Sale', 'Refund'], 'P1'), steps(['Sale', 'Refund'], 'P2')]],
   ['a second try', [steps(['Declined', 'Approved'], 'P1'), steps(['Declined', 'Approved'], 'P2')]],
-  ['few of many', [steps(['A', 'B'], 'P1'), steps(['A', 'B'], 'P2'), ...['P3', 'P4', 'P5'].map((one) => steps(['A'], one))]],
+  ['few of many', [steps(['One', 'Two'], 'P1'), steps(['One', 'Two'], 'P2'), ...['P3', 'P4', 'P5'].map((one) => steps(['One'], one))]],
   ['one that was paid in two halves', [steps(['Card', 'Cash'], 'P1')]],
   ['a receipt whose number begins anew each day', [steps(['Visa', 'Maestro'], '1'), steps(['Maestro', 'Visa'], '2')]],
   ['the same kind', [steps(['Sale', 'Sale'], 'P1'), steps(['Sale', 'Sale'], 'P2')]],

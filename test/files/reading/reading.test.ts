@@ -169,6 +169,9 @@ describe('the reading that is shown', () => {
       const text = `${header}\n${['Verkauf', 'Entnahme', 'Zahlteller'].map(row).join('')}`;
       expect((await seen(text, { rules: { ...noRules, rows } })).shown.against).toHaveLength(1);
       expect(await told(['Kaffee', 'Kuchen', 'Geschenk'])).toEqual([]);
+      // One known word is enough where the name has a word for a kind.
+      const codes = `${header.replace('Art', 'Trans Type')}\n${['SALE', 'SALE', 'RTN'].map(row).join('')}`;
+      expect((await seen(codes)).shown.against.map(({ answers }) => answers[0])).toEqual([['--leave-out', 'Trans Type=RTN']]);
     });
   });
 
