@@ -10,7 +10,7 @@ import { isSale } from '../rows/known-rows.js';
 import { cellText } from '../rows/mapping.js';
 import { amountsIn } from '../values/amount-text.js';
 import { kindIn } from '../words/row-kinds.js';
-import { isMark, isNoSale, isRefundType, markColumn } from '../words/sale-marks.js';
+import { isMark, isNoSale, isRefundType, isSold, markColumn } from '../words/sale-marks.js';
 
 const ROWS_MAX = 5_000;
 /** A column of more values hardly says what its rows are, though some of them are known kinds. */
@@ -41,7 +41,7 @@ export function kindColumnsOf({ kindColumn, fields, header }: Layout): number[] 
 
 /** Whether a word in a column of kinds is known. */
 export function isKnownKind(text: string): boolean {
-  return kindIn(text) !== null || isRefundType(text) || isNoSale(text) || isMark('paymentState', text);
+  return kindIn(text) !== null || isSold(text) || isRefundType(text) || isNoSale(text) || isMark('paymentState', text);
 }
 
 /** `sources`: all columns that a field is or may be. */

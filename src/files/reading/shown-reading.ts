@@ -292,6 +292,7 @@ function contradictions(
     const chosen = (rules?.rows ?? []).filter(isOwn);
     const said = new Set(chosen.flatMap((one) => one.values.map(spelling)));
     const role = field === null ? column.role : 'kind';
+    if (role === 'sign' && rules?.negative?.some(isOwn)) return [];
     const texts = [...(values?.keys() ?? [])].filter((text) => text !== '');
     const known = new Set(texts.flatMap((text) => kindIn(text) ?? []));
     // Ways to pay have words of kinds, too.
@@ -323,7 +324,16 @@ function contradictions(
       // What the column says then means nothing.
       const aside = ['--set', `additionalData.${reference}=${reference}`];
       const others: Remedy = value === ANY_DAY ? ['--only', `${reference}=`] : ['--leave-out', pair];
-      const answers: Remedy[] = [others, ...(is === 'refund' || (is === 'unknown' && sales > 0) ? [['--negative', pair]] : []), aside];
+      const negative: Remedy = ['--negative', pair];
+      // The other side is that of refunds where the file is written by who paid.
+      const sides =
+        role === 'sign' && !tellsSigns
+          ? [
+              negative,
+              ...(texts.length === 2 ? texts.filter((text) => text !== value).map((text) => ['--negative', `${reference}=${text}`]) : []),
+            ]
+          : null;
+      const answers: Remedy[] = [...(sides ?? [others, ...(is === 'refund' || (is === 'unknown' && sales > 0) ? [negative] : [])]), aside];
       return [{ text, answers }];
     });
   });
@@ -355,9 +365,11 @@ function rowsSent(column: string, value: string, rows: number, line: number, as:
 const refund = [phrase`refund`, phrase`refunds`] as const;
 const sent = { Sales: [phrase`sale`, phrase`sales`], Settlement: [phrase`payment`, phrase`payments`] } as const;
 
-function meaningOf([flag]: Remedy): Phrase {
+function meaningOf([flag, pair = '']: Remedy, all: readonly Remedy[]): Phrase {
   if (flag === '--leave-out' || flag === '--only') return phrase`they are no sales`;
-  return flag === '--negative' ? phrase`they are refunds` : phrase`they are sales all the same`;
+  if (flag !== '--negative') return phrase`they are sales all the same`;
+  const isOne = all.filter(([other]) => other === flag).length === 1;
+  return isOne ? phrase`they are refunds` : phrase`${phrase`rows with ${pair.slice(pair.lastIndexOf('=') + 1)}`} are refunds`;
 }
 
 /** The questions that the reading leaves: each with flags of its own. */
@@ -368,7 +380,7 @@ export function questionsAgainst({ against }: ShownReading): Question[] {
       field: 'amount',
       text,
       answer: eitherOf(
-        answers.map((answer) => ({ when: meaningOf(answer), remedies: [answer] })),
+        answers.map((answer) => ({ when: meaningOf(answer, answers), remedies: [answer] })),
         ';   ',
       ),
     }),

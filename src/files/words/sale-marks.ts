@@ -14,7 +14,7 @@ const roles = ['sign', 'cancelled', 'cancelledOn', 'done', 'code', 'kind', 'rema
 /** What a cell must say in columns that say yes or no. */
 const telling = { sign: textsOf('minus'), cancelled: textsOf('yes'), refunded: textsOf('yes'), done: textsOf('no') };
 const [refused, authorised] = [textsOf('refused'), textsOf('authorised')];
-const paid = textsOf('paid');
+const [paid, sold] = [textsOf('paid'), textsOf('sold')];
 const givenBack = textsOf('givenBack');
 const unfinished = new Set([...textsOf('unfinished'), ...givenBack]);
 /** Every value of every row is looked up here, and lower-casing each would cost more than the rest. */
@@ -70,7 +70,12 @@ export function isKindOfRefund(column: MarkRole | null, text: string): boolean {
 
 /** Whether a row of that kind may be sent: as a sale, or told what it is. `isTold`: what is no sale is told of the column, by its name. */
 export function isKindOfSale(text: string, isTold: boolean): boolean {
-  return kindIn(text) === 'Sale' || isRefundWord(text) || (isTold && (isRefundType(text) || isNoSale(text)));
+  return kindIn(text) === 'Sale' || isSold(text) || isRefundWord(text) || (isTold && (isRefundType(text) || isNoSale(text)));
+}
+
+/** Whether `text`, in a column for the kind of row, is a plain word for a sale that is no kind of settlement records. */
+export function isSold(text: string): boolean {
+  return sold.has(text.trim().toLowerCase());
 }
 
 /**

@@ -169,6 +169,14 @@ describe('the reading that is shown', () => {
       const text = `${header}\n${['Verkauf', 'Entnahme', 'Zahlteller'].map(row).join('')}`;
       expect((await seen(text, { rules: { ...noRules, rows } })).shown.against).toHaveLength(1);
       expect(await told(['Kaffee', 'Kuchen', 'Geschenk'])).toEqual([]);
+      // The plain word for a sale is one.
+      for (const [sale, refund] of [
+        ['Rechnung', 'Gutschrift'],
+        ['Recette', 'Remboursement'],
+        ['Einnahme', 'Ausgabe'],
+        ['INVOICE', 'CREDIT NOTE'],
+      ])
+        expect((await told([sale ?? '', sale ?? '', refund ?? ''])).map(([first]) => first)).toEqual([['--leave-out', `Art=${refund}`]]);
       // One known word is enough where the name has a word for a kind.
       const codes = `${header.replace('Art', 'Trans Type')}\n${['SALE', 'SALE', 'RTN'].map(row).join('')}`;
       expect((await seen(codes)).shown.against.map(({ answers }) => answers[0])).toEqual([['--leave-out', 'Trans Type=RTN']]);
@@ -252,6 +260,25 @@ describe('the reading that is shown', () => {
       ],
     ]);
     expect((await seen(file(no, no, no))).shown.against).toEqual([]);
+  });
+
+  it('offers both views of debit and credit: that of whoever paid, and that of the shop', async () => {
+    const row = (flag: string, at: number) => `03.11.2026 09:1${at};${at + 1},50;CHF;A${at};${flag}\n`;
+    const text = `Datum;Betrag;Währung;Beleg;D/C\n${['D', 'D', 'C', 'D'].map(row).join('')}`;
+    const [one, ...others] = (await seen(text)).shown.against;
+    expect(one?.answers).toEqual([
+      ['--negative', 'D/C=D'],
+      ['--negative', 'D/C=C'],
+      ['--set', 'additionalData.D/C=D/C'],
+    ]);
+    expect(others).toEqual([]);
+    for (const values of [['D'], ['C']])
+      expect((await seen(text, { rules: { ...noRules, negative: [{ column: 'D/C', values }] } })).shown.against).toEqual([]);
+  });
+
+  it('has no refund in a return ticket', async () => {
+    const text = 'Datum;Betrag;Währung;Beleg;est_aller_retour\n03.11.2026 09:12;5,00;CHF;A1;true\n03.11.2026 09:13;2,00;CHF;A2;false\n';
+    expect((await seen(text)).shown.against).toEqual([]);
   });
 
   it('names rows that have a day of cancelling, with one answer for all', async () => {

@@ -349,7 +349,7 @@ export const parts: Words<PartRole> = [
   ['ofKind', 'nl', '(?<!\\p{L})soort(?!\\p{L})'],
   ['ofKind', 'pl', '(?<!\\p{L})rodzaj(?!\\p{L})'],
   ['refundMoney', 'en', 'refund(?!ab)', 'returned', 'charge-?back'],
-  ['refundMoney', 'de', 'erstatt(?!bar)', 'rückvergüt', 'retour(?!geld)'],
+  ['refundMoney', 'de', 'erstatt(?!bar)', 'rückvergüt', '(?<!aller[\\s_-]?)retour(?!geld)'],
   ['refundMoney', 'fr', 'rembours(?!able)', 'avoir'],
   ['refundMoney', 'it', 'rimbors(?!abil)', '\\bres[oi]\\b'],
   ['refundMoney', 'es', 'reembols', 'devol'],

@@ -10,6 +10,8 @@ export type TextRole =
   | 'refundAlone'
   /** What negates the words beside it. */
   | 'none'
+  /** In a column of kinds: a sale, by the document or the book of the till; what a settlement record is they do not say. */
+  | 'sold'
   /** In a column of signs: money that went the other way. Yes, and no. */
   | 'minus'
   | 'yes'
@@ -46,6 +48,17 @@ export const texts: Words<TextRole> = [
   ['none', 'de', 'kein', 'keine', 'nicht', 'ohne'],
   ['none', 'fr', 'pas', 'sans', 'non'],
   ['none', 'it', 'senza'],
+
+  ['sold', 'en', 'invoice', 'receipt', 'income', 'bill'],
+  ['sold', 'de', 'rechnung', 'einnahme', 'einnahmen', 'barverkauf', 'barrechnung', 'bon'],
+  ['sold', 'fr', 'recette', 'recettes', 'facture', 'ticket'],
+  ['sold', 'it', 'fattura', 'ricevuta', 'scontrino'],
+  ['sold', 'es', 'factura', 'recibo'],
+  ['sold', 'pt', 'fatura'],
+  ['sold', 'nl', 'factuur'],
+  ['sold', 'sv', 'faktura', 'kvitto'],
+  ['sold', 'no', 'kvittering'],
+  ['sold', 'pl', 'paragon'],
 
   ['minus', 'de', 's', 'soll', 'negativ'],
   ['minus', 'en', 'd', 'dr', 'debit', '-', '−', '–', '-1', 'minus', 'neg', 'negative'],
