@@ -107,7 +107,7 @@ export function settledAmount(open: readonly number[], head: AmountHead): Settle
 
 /** Whether what the customer handed over less the change is another one of `columns` in all rows. */
 export function isTendered(column: number, columns: readonly number[], head: TableHead): boolean {
-  const changes = head.named((name) => isNamed('change', name)).filter((change) => head.cells(change).some(isOn));
+  const changes = head.named((name) => isNamed('change', name)).filter((change) => head.cells(change).some(isSomeAmount));
   const size = (cells: readonly string[], index: number) => Math.abs(amountsIn(cells[index] ?? '')[0] ?? 0);
   const paid = head.rows.filter((cells) => size(cells, column) > 0);
   const isLeft = (other: number, change: number) =>
