@@ -10,12 +10,12 @@ import { exits } from './exit-codes.js';
 import { type DifferingDuplicates, emptyOutcome, type FirstRow, type UploadOutcome } from './upload-outcome.js';
 
 /** The document `sales.upload/1` of one file, which is also the only one of its `jobs`; `wordsOf` says what its reader can do about a failure. */
-export function uploadDocument(outcome: UploadOutcome, wordsOf: JobContext['wordsOf']) {
+export function uploadDocument(outcome: UploadOutcome, wordsOf: JobContext['wordsOf']): UploadDocument {
   const job = jobDocument(outcome, wordsOf);
-  return { schema: 'sales.upload/1' as const, ...job, jobs: [job], exit: outcome.exit };
+  return { schema: 'sales.upload/1', ...job, jobs: [job], exit: outcome.exit };
 }
 
-export type UploadDocument = ReturnType<typeof uploadDocument>;
+export type UploadDocument = JobDocument & { schema: 'sales.upload/1'; jobs: JobDocument[]; exit: number };
 
 /** The document `sales.uploads/1` of several files; `leftOut` are those that were not tried any more. */
 export function uploadsDocument(
@@ -23,9 +23,9 @@ export function uploadsDocument(
   leftOut: readonly string[],
   wordsOf: JobContext['wordsOf'],
   exit: number,
-) {
+): { schema: 'sales.uploads/1'; jobs: JobDocument[]; exit: number } {
   const jobs = outcomes.map((outcome) => jobDocument(outcome, wordsOf));
-  return { schema: 'sales.uploads/1' as const, jobs: [...jobs, ...leftOut.map((file) => untried(file, wordsOf))], exit };
+  return { schema: 'sales.uploads/1', jobs: [...jobs, ...leftOut.map((file) => untried(file, wordsOf))], exit };
 }
 
 /** Where there was nothing to do; of a job only where its report is lost. */
