@@ -44,7 +44,7 @@ export interface Operation {
   summary: string;
   /** Absent in the documented interface. */
   extension?: Extension;
-  /** Who may ask: any of these roles. Where it is absent, API; and {@link readers} what is read beyond the documented interface. */
+  /** Who may ask: any of these roles. API where it is absent. */
   roles?: readonly Role[];
   /** For users of the whole tenant alone. */
   isOfWholeTenant?: true;
@@ -133,6 +133,7 @@ export const operations = {
     summary:
       'List transactions by what stands on a slip as well: reference, order, location, end of the card number; and by why they are open',
     extension: 'filter',
+    roles: readers,
     response: async () => (await import('./pages.js')).FoundTransactionList,
   },
   getTransactionDetail: {
@@ -140,6 +141,7 @@ export const operations = {
     path: `${history}/transactions/{id}/detail`,
     summary: 'One transaction in detail, as the documented interface has it',
     extension: 'roles',
+    roles: readers,
     response: transactionDetail,
     errors: [404],
   },
@@ -148,6 +150,7 @@ export const operations = {
     path: `${history}/transactions/upload/{uploadId}`,
     summary: 'The state of an upload, as the documented interface has it',
     extension: 'roles',
+    roles: readers,
     response: uploadState,
     errors: [404],
   },
@@ -156,6 +159,7 @@ export const operations = {
     path: `${history}/transactions/{id}`,
     summary: 'What became of one transaction: when, from which states to which, why, by whom',
     extension: 'history',
+    roles: readers,
     response: transactionHistory,
     errors: [404],
   },
@@ -164,6 +168,7 @@ export const operations = {
     path: `${history}/uploads`,
     summary: 'List the uploads of the tenant, the newest first; a user limited to organisational units sees their own',
     extension: 'uploads',
+    roles: readers,
     response: async () => (await import('./pages.js')).UploadList,
   },
   getAccess: {
@@ -190,6 +195,7 @@ export const operations = {
     path: `${history}/totals`,
     summary: 'Exact sums of the transactions that match, by day, brand, terminal and currency',
     extension: 'totals',
+    roles: readers,
     response: async () => (await import('./totals.js')).Totals,
   },
   getImportConfiguration: {
@@ -197,6 +203,7 @@ export const operations = {
     path: `${history}/import-configuration`,
     summary: 'The rules by which the rows of an upload are imported',
     extension: 'import-configuration',
+    roles: readers,
     response: async () => (await import('./import-configuration.js')).ImportConfiguration,
     errors: [404],
   },
@@ -205,6 +212,7 @@ export const operations = {
     path: `${history}/readings/{header}`,
     summary: 'How files with a header are read: as this user said yes to it, or else as the tenant did',
     extension: 'readings',
+    roles: readers,
     isVersioned: true,
     response: keptReading,
   },
@@ -223,7 +231,6 @@ export const operations = {
     path: `${settlementPath}/`,
     summary: 'Test access to settlement records: 200 with an empty body when authenticated and authorised',
     extension: 'settlement',
-    roles: ['API'],
     response: null,
   },
   uploadRecords: {
@@ -240,6 +247,7 @@ export const operations = {
     path: `${settlementPath}/records/upload/{uploadId}`,
     summary: 'The state of an upload of settlement records',
     extension: 'settlement',
+    roles: readers,
     response: uploadState,
     errors: [404],
   },
@@ -248,6 +256,7 @@ export const operations = {
     path: `${settlementPath}/records`,
     summary: 'List settlement records; filters combine with and, bounds are inclusive',
     extension: 'settlement',
+    roles: readers,
     response: async () => (await import('./pages.js')).SettlementRecordList,
   },
   getRecord: {
@@ -255,6 +264,7 @@ export const operations = {
     path: `${settlementPath}/records/{id}`,
     summary: 'One settlement record in detail',
     extension: 'settlement',
+    roles: readers,
     response: async () => (await import('./records.js')).SettlementRecordDetail,
     errors: [404],
   },
@@ -263,6 +273,7 @@ export const operations = {
     path: `${history}/records/{id}`,
     summary: 'What became of one settlement record: when, from which states to which, why, by whom',
     extension: 'settlement',
+    roles: readers,
     response: transactionHistory,
     errors: [404],
   },
@@ -271,6 +282,7 @@ export const operations = {
     path: `${settlementPath}/money`,
     summary: 'What was sold by card and became of it, fees and what was paid out, of the transactions that match; the parts add up',
     extension: 'money',
+    roles: readers,
     response: async () => (await import('./money.js')).Money,
   },
   getFees: {
@@ -278,6 +290,7 @@ export const operations = {
     path: `${settlementPath}/fees`,
     summary: 'Fees of payments, of other lines, of a month or a payout, and their rate, of the settlement records of some days',
     extension: 'money',
+    roles: readers,
     response: async () => (await import('./fees.js')).Fees,
   },
   listPayouts: {
@@ -285,6 +298,7 @@ export const operations = {
     path: payouts,
     summary: 'List payouts, the latest first, and whether their lines add up to what was paid',
     extension: 'money',
+    roles: readers,
     response: async () => (await import('./pages.js')).PayoutList,
   },
   getPayout: {
@@ -292,6 +306,7 @@ export const operations = {
     path: `${payouts}/{id}`,
     summary: 'One payout with its parts by type of record',
     extension: 'money',
+    roles: readers,
     response: async () => (await import('./payouts.js')).PayoutDetail,
     errors: [404],
   },
@@ -300,6 +315,7 @@ export const operations = {
     path: closes,
     summary: 'The days of a month: whether each is complete, as far as it can be proved',
     extension: 'closes',
+    roles: readers,
     response: async () => (await import('./closes.js')).CloseList,
   },
   getClose: {
@@ -308,6 +324,7 @@ export const operations = {
     summary:
       'What can be proved of a day or a month being complete: claims, and what is missing. Users of some units are told of their rows alone',
     extension: 'closes',
+    roles: readers,
     response: async () => (await import('./closes.js')).Close,
   },
   approveClose: {
@@ -327,6 +344,7 @@ export const operations = {
     path: matches,
     summary: 'List matches and proposals, the latest day first; those of which the user may see a row',
     extension: 'matching',
+    roles: readers,
     response: async () => (await import('./pages.js')).MatchList,
     errors: [404],
   },
@@ -335,6 +353,7 @@ export const operations = {
     path: `${matches}/{id}`,
     summary: 'One match with its rows',
     extension: 'matching',
+    roles: readers,
     response: async () => (await import('./matches.js')).MatchDetail,
     errors: [404],
   },
@@ -343,6 +362,7 @@ export const operations = {
     path: `${settlementPath}/explanations`,
     summary: 'Why a sale or a settlement record is matched, proposed or open, rule by rule',
     extension: 'matching',
+    roles: readers,
     response: async () => (await import('./matches.js')).Explanation,
     errors: [404],
   },
@@ -351,6 +371,7 @@ export const operations = {
     path: `${settlementPath}/exceptions`,
     summary: 'List what somebody has to see to, what must be done first before the rest; users of some units see rows of theirs alone',
     extension: 'matching',
+    roles: readers,
     response: async () => (await import('./pages.js')).ExceptionList,
     errors: [404],
   },
@@ -370,6 +391,7 @@ export const operations = {
     path: `${settlementPath}/decisions`,
     summary: 'List decisions, the newest first; a user limited to organisational units sees their own',
     extension: 'decisions',
+    roles: readers,
     response: async () => (await import('./pages.js')).DecisionList,
     errors: [404],
   },
@@ -457,9 +479,7 @@ export type AnyOperation = Operation & Required<Pick<Operation, 'method' | 'role
 
 /** The operation as any is, with what holds where it says nothing. */
 export function operationOf(id: OperationId): AnyOperation {
-  const operation: Operation = operations[id];
-  const isForReaders = operation.extension !== undefined && (operation.kind === 'read' || operation.kind === 'search');
-  return { method: 'GET', roles: isForReaders ? readers : ['API'], errors: [], ...operation };
+  return { method: 'GET', roles: ['API'], errors: [], ...operations[id] };
 }
 
 /** Statuses that any operation can end with. */

@@ -305,6 +305,14 @@ it('a column that would be another field than before is asked about in the words
   await expect(records(text, {}, () => earlier)).rejects.toThrow('The same settlement records, read in two ways, count twice.');
 });
 
+it('a fee that no name tells is asked about, but not of a header that was settled before', async () => {
+  const rows = ['10.00,0.30,9.70', '20.00,0.60,19.40', '35.00,0.95,34.05'].map((cells) => `PO-1,2026-11-23,EUR,${cells}\n`);
+  const text = `payoutId,settlementDate,currency,amount,Kept,Left\n${rows.join('')}`;
+  await expect(records(text)).rejects.toThrow('a fee, and what is left after it, would not be read');
+  const earlier = { rules: noRules, mapping: null, byContent: [], agreements: [], written: {}, on: '2026-11-20', reading: {} };
+  expect((await records(text, {}, () => earlier)).rows.map(({ record }) => record?.amount)).toEqual([10, 20, 35]);
+});
+
 describe('the other kind', () => {
   it.each([
     ['records with the names of the API', `${own}PO-1,2026-11-23,1,EUR,,\n`, {}, 'settle'],

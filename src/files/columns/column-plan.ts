@@ -266,8 +266,9 @@ function addTime(draft: Draft): void {
 }
 
 /**
- * Takes the column that can only be the currency: the only one, that of the amount, or the first of several equal ones. Asks where it is named after an account, a card or a pay-out, since its currency may not be
- * that of the sale; and about full card numbers, which must not be sent as anything else.
+ * Takes the column that can only be the currency: the only one, or the one that is nested with the amount, of which several may be equal. Asks
+ * where it is named after an account, a card or a pay-out, since its currency may not be that of the sale; and about full card numbers, which must
+ * not be sent as anything else.
  */
 function takeByContent(draft: Draft): void {
   if (draft.fields.length + draft.questions.length === 0) return;

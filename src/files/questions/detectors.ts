@@ -121,16 +121,21 @@ export async function refuseOpen(
   }
 }
 
-/** Whether two questions have the same answers, or the second one's first is another column of a field that the first asks about: a command says it once. */
+/**
+ * Whether one command cannot answer both: their answers are the same, or the first answer of `other` gives a field that `one` asks about another
+ * column, and a field is given once.
+ */
 function isOfOneAnswer(one: OpenQuestion, other: OpenQuestion): boolean {
   if (JSON.stringify(one.answer) === JSON.stringify(other.answer)) return true;
-  const [all, [first]] = [one, other].map((question) => questionOf(question).answers.map(({ remedies }) => remedies[0] ?? [])) as [
-    Remedy[],
-    Remedy[],
-  ];
-  const [fieldOf, sets] = [([, given = '']: Remedy) => given.split('=')[0], ([flag]: Remedy) => flag === '--set'];
-  if (!first || !sets(first) || !all[0] || !sets(all[0]) || fieldOf(first) !== fieldOf(all[0])) return false;
-  return !all.some((remedy) => remedy[1] === first[1]);
+  const [ofOne, ofOther] = [firstFlags(one), firstFlags(other)];
+  const [[flag, given = ''] = [], [own, asked = ''] = []] = [ofOther[0], ofOne[0]];
+  const isOfSameField = flag === '--set' && own === '--set' && given.split('=')[0] === asked.split('=')[0];
+  return isOfSameField && ofOne.every(([, value]) => value !== given);
+}
+
+/** The first flag of each answer. */
+function firstFlags(question: OpenQuestion): Remedy[] {
+  return questionOf(question).answers.map(({ remedies }) => remedies[0] ?? []);
 }
 
 /** What no column can be, and no amount says. */

@@ -1,6 +1,7 @@
 /**
- * Amount, fee and net amount of settlement records that are not taken though they go together, or that do not: columns that do not add up, and a refund or chargeback without a minus,
- * whose fee would then be earned and not paid. What adds up in most rows is an agreement of its columns, and asked about with those.
+ * Amount, fee and net amount of settlement records: columns that nobody took though they go together; those that do not add up; and a refund or
+ * chargeback without a minus, whose fee would then be earned and not paid. What adds up in most rows is an agreement of its columns, and asked
+ * about with those.
  */
 import { maskCardNumbers } from '../../contract/card-number.js';
 import { type Phrase, phrase } from '../../contract/phrase.js';
@@ -33,14 +34,15 @@ interface SettledColumns {
 }
 
 /** Not of an export that is known. */
-export function settledSums({ layout, sources }: AskedTable): Detection[] {
+export function settledSums({ layout, sources, earlier, isOfJob }: AskedTable): Detection[] {
   const [amounts = [], fees = [], nets = []] = (['amount', 'fee', 'netAmount'] as const).map((name) =>
     sources.filter(({ field, index, debits }) => field === name && index >= 0 && debits === null),
   );
   const [[amount], [fee], [net]] = [amounts, fees, nets];
   const areClear = [amounts, fees, nets].every(({ length }) => length < 2);
   if (!areClear || !amount || layout.known || layout.matchStateColumn !== null) return [];
-  if (!fee || !net) return [untold(layout, amount, fee, net)];
+  // What a header that was settled before leaves out, somebody has seen.
+  if (!fee || !net) return earlier || isOfJob ? [] : [untold(layout, amount, fee, net)];
   const sums = { amount, fee, net };
   return [apart(layout, sums), withoutMinus(layout, sums)].flatMap((one) => one ?? []);
 }
