@@ -50,7 +50,8 @@ const COMPACT = /^(\d{8})(\d{4}|\d{6})$/;
 const COMPACT_DAY = /^\d{8}(?!\d)/;
 const WEEKDAY = /^\p{L}{2,10}\.?,?\s+(?=\d|\p{L})/u;
 const DAY_MONTH_NAME = /^(\d{1,2})(?:\.|st|nd|rd|th|er)?(\s|-)?\s?(\p{L}{3,9})\.?(?:\s|-|,\s)(\d{4}|\d{2})(?!\d)/u;
-const MONTH_NAME_DAY = /^(\p{L}{3,9})\.?\s(\d{1,2})(?:st|nd|rd|th)?,?\s(\d{4})(?!\d)/u;
+/** The American order; marketplaces write `Jul-10-26` (eBay's reports of orders). */
+const MONTH_NAME_DAY = /^(\p{L}{3,9})(?:\.?\s(\d{1,2})(?:st|nd|rd|th)?,?\s(\d{4})|-(\d{1,2})-(\d{4}|\d{2}))(?!\d)/u;
 /** AM or PM; Spanish has "p. m.", with a no-break space in what programs write (CLDR). */
 export const halfOfDay = String.raw`[ap]\.?\s?m\.?`;
 const TIME = new RegExp(
@@ -142,7 +143,9 @@ function dayIn(text: string, format: DateFormat): { day: Day | { fault: Hint }; 
   const american = MONTH_NAME_DAY.exec(text);
   const first = american && monthNamed(american[1] ?? '');
   if (!american || !first) return null;
-  return found(dayOf(Number(american[3]), first, Number(american[2]), 'MMM d, yyyy'), american[0].length);
+  const [, , day, year = '', dayOfHyphens, yearOfHyphens = ''] = american;
+  const form = dayOfHyphens === undefined ? 'MMM d, yyyy' : 'MMM-d-yyyy';
+  return found(dayOf(yearOf(year || yearOfHyphens), first, Number(day ?? dayOfHyphens), form), american[0].length);
 }
 
 /** The day of numbers, by them and the format that they are read under: rows of one day mostly come together. */
@@ -247,9 +250,9 @@ function noDate(text: string): Hint {
   return /(?![0-9])\p{Nd}/u.test(text) ? 'must be written with the digits 0 to 9' : 'must be a date';
 }
 
-/** 2000-01-01 and 2099-12-31, both included. */
 /** A number of days, and the part of a day that is its time: behind a sign, or in a cell of its own. */
 const EXCEL = /^(\d+)(?:[.,](\d+)|\s0?[.,](\d+)|\s(0))?$/;
+/** 2000-01-01 and 2099-12-31, both included. */
 const EXCEL_DAYS = { min: 36_526, max: 73_050 };
 const EXCEL_EPOCH_MS = Date.UTC(1899, 11, 30);
 const DAY_SECONDS = 86_400;
