@@ -19,7 +19,7 @@ import {
 } from '../words/header-words.js';
 import { isNamed, speaksOf } from '../words/lexicon.js';
 import { type BesideAmount, centsDoubts, speaksOfCents } from './cents-rules.js';
-import { hasCurrencies } from './content-columns.js';
+import { hasCurrencies, quantityColumns } from './content-columns.js';
 import { few, hasNet } from './net-amounts.js';
 import { eachAlone, onlyOf, type TableHead } from './table-head.js';
 
@@ -171,11 +171,6 @@ function pricesBeside({ amount, open, head }: BesideAmount): number[] {
   if (isMoney || quantityColumns(head.header).length > 0 || !head.cells(amount).every((cell) => WHOLE.test(cell))) return [];
   const isPrice = (column: number) => column !== amount && speaksOf('price', head.name(column)) && head.every(column, isAmount);
   return open.filter((column) => isPrice(column) && head.cells(column).some((cell) => DECIMALS.test(cell)));
-}
-
-/** The columns that say how many pieces were sold. */
-export function quantityColumns(header: readonly string[]): number[] {
-  return header.flatMap((name, index) => (speaksOf('quantity', name) ? [index] : []));
 }
 
 /** A column of only these says whether, or when (20261120, perhaps with a time), and not how much. */

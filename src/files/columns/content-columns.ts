@@ -10,7 +10,7 @@ import type { LikeColumn } from '../input/row.js';
 import { amountsIn } from '../values/amount-text.js';
 import { datesIn, dayAlone, halfOfDay, isDayOfExcel, isSince1970, timeAlone, type WrittenDate } from '../values/date-text.js';
 import { endsInAbbreviation, zonedParts } from '../values/row-zone.js';
-import { knownMeaning } from '../words/header-words.js';
+import { knownMeaning, speaksOfTaxOrFee } from '../words/header-words.js';
 import { isNamed, speaksOf, wordOf } from '../words/lexicon.js';
 import { onlyOf, type TableHead } from './table-head.js';
 
@@ -99,11 +99,29 @@ export function likeColumns(columns: readonly number[], head: TableHead): LikeCo
   return [
     ...those('brandId', (column) => head.every(column, isBrandOrCash) || tellsCash(column), 1),
     ...cards,
-    ...those('amount', (column) => !speaksOf('cost', head.name(column)) && head.every(column, isPrice), NAMED_MAX),
+    ...those('amount', (column) => mayBePaid(head.name(column)) && head.every(column, isPrice), NAMED_MAX).map((one) =>
+      ofPieces(one, head),
+    ),
     ...like('currency', (cell) => /^[a-z]{3}$/i.test(cell) && currencyNamed(cell.toUpperCase()) !== undefined, NAMED_MAX),
     ...like('transactionDate', (cell) => isWrittenDate(cell) || isSince1970(cell), NAMED_MAX).map((one) => withItsTime(one, columns, head)),
     ...daysOfExcel(columns, head),
   ];
+}
+
+function mayBePaid(name: string): boolean {
+  return !speaksOf('cost', name) && !speaksOfTaxOrFee(name);
+}
+
+/** The column of pieces is named for a price beside it, where some row has not one piece. */
+function ofPieces(price: LikeColumn, head: TableHead): LikeColumn {
+  const isNotOne = (cell: string) => amountsIn(cell).some((pieces) => Math.abs(pieces) !== 1);
+  const pieces = quantityColumns(head.header).find((column) => head.cells(column).some(isNotOne));
+  return pieces === undefined || !speaksOf('price', head.name(price.column)) ? price : { ...price, pieces };
+}
+
+/** The columns that say how many pieces were sold. */
+export function quantityColumns(header: readonly string[]): number[] {
+  return header.flatMap((name, index) => (speaksOf('quantity', name) ? [index] : []));
 }
 
 function isPrice(cell: string): boolean {

@@ -5,7 +5,7 @@
 import { maskCardNumbers } from '../../contract/card-number.js';
 import { type PhraseValue, phrase, phraseText } from '../../contract/phrase.js';
 import { SalesError } from '../../contract/problem.js';
-import { eitherOf, hintOf, type QuestionParts, questionOf } from '../../contract/question.js';
+import { eitherOf, hintOf, type QuestionAnswer, type QuestionParts, questionOf } from '../../contract/question.js';
 import type { HintPart, Remedy } from '../../contract/remedy.js';
 import { columnReference, columnShown } from '../columns/column-names.js';
 import { importedBy, insteadOf, type RowField } from '../input/record-kind.js';
@@ -26,10 +26,20 @@ export function answerFor(field: RowField, header: readonly string[], zone: stri
   return ['--const', `${field}=${currencyShown(header) ?? currencyOfZone(zone) ?? 'CODE'}`];
 }
 
-/** The same, naming the columns whose cells would do. */
-function answersFor(field: RowField, header: readonly string[], alike: readonly LikeColumn[], zone: string | null): Remedy[][] {
-  const own = alike.flatMap((one) => (one.field === field ? [likeAnswer(one, header)] : []));
-  return own.length > 0 ? own : [[answerFor(field, header, zone)]];
+/** The same, naming the columns whose cells would do. The price of a piece is not what was paid for several. */
+function answersFor(field: RowField, header: readonly string[], alike: readonly LikeColumn[], zone: string | null): QuestionAnswer[] {
+  const own = alike.filter((one) => one.field === field);
+  if (own.length === 0) return [{ remedies: [answerFor(field, header, zone)] }];
+  return own.map((one) => {
+    const remedies = likeAnswer(one, header);
+    if (one.pieces === undefined) return { remedies };
+    const shown = (column: number) => columnShown(header, column);
+    return {
+      when: phrase`column ${shown(one.column)} is the price of all pieces that column ${shown(one.pieces)} counts`,
+      remedies,
+      note: phrase`otherwise the file needs a column of what was paid`,
+    };
+  });
 }
 
 /** Says that a column is the field that its cells look like. */
@@ -122,14 +132,7 @@ export function incomplete({
   const paidOn = kind === 'Settlement' ? (mapping?.indexOf('payoutDate') ?? -1) : -1;
   const more = (field: RowField) => (field === 'transactionDate' && paidOn >= 0 ? payoutAnswer(paidOn, header) : []);
   return new SalesError('inputUnusable', `The file has ${what}`, {
-    hint: hintOf([
-      ...eitherOf(
-        answers.map((remedies) => ({ remedies })),
-        '   ',
-      ),
-      ...(missing.includes('amount') ? sidesAnswer(header) : []),
-      ...missing.flatMap(more),
-    ]),
+    hint: hintOf([...eitherOf(answers, '   '), ...(missing.includes('amount') ? sidesAnswer(header) : []), ...missing.flatMap(more)]),
     questions: missing.map((field) => {
       const question = missingQuestion(field, header, alike, zone);
       return questionOf({ ...question, answer: [...question.answer, ...more(field)] });
@@ -155,13 +158,7 @@ function missingQuestion(field: RowField, header: readonly string[], alike: read
     code: 'FIELD_MISSING',
     field,
     text: phrase`The file has none, and servers normally import no row without it:`,
-    answer: [
-      ...eitherOf(
-        answersFor(field, header, alike, zone).map((remedies) => ({ remedies })),
-        '   or   ',
-      ),
-      ...(field === 'amount' ? sidesAnswer(header) : []),
-    ],
+    answer: [...eitherOf(answersFor(field, header, alike, zone), '   or   '), ...(field === 'amount' ? sidesAnswer(header) : [])],
   };
 }
 

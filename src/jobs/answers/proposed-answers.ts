@@ -36,10 +36,10 @@ export async function proposedAnswers(look: Look): Promise<Remedy[] | null> {
   }
 }
 
-/** A column that is left open is the first whose cells would do. */
+/** A column that is left open is the first whose cells would do. Of one that may not be the field at all, only a person knows. */
 function proposedFirst(question: Question, table: SeenTable | null): readonly Remedy[] | null {
   const [first] = question.answers;
-  if (!first || withoutProposal.includes(question.code)) return null;
+  if (!first || withoutProposal.includes(question.code) || (question.code === 'FIELD_MISSING' && first.when)) return null;
   const leavesColumn = first.remedies.some(([, given]) => pairIn(given)[1] === 'COLUMN');
   const remedies = leavesColumn ? table && askedAs(question, table)?.choices[0]?.remedies : first.remedies;
   return remedies?.every(isWhole) ? remedies : null;

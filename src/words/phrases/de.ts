@@ -121,6 +121,8 @@ export const templates: Readonly<Record<string, string>> = {
   'they were booked on the day of their payout': 'sie wurden am Tag ihrer Auszahlung gebucht',
   'The file has none, and servers normally import no row without it:':
     'In der Datei fehlt es, und ohne dieses Feld importieren Server normalerweise keine Zeile:',
+  'column {0} is the price of all pieces that column {1} counts': 'Spalte {0} ist der Preis aller Stücke, die Spalte {1} zählt',
+  'otherwise the file needs a column of what was paid': 'sonst braucht die Datei eine Spalte mit dem, was bezahlt wurde',
   'each row has a sale in column {0} or a refund in {1}, unlike a ledger, which has each sale more than once':
     'jede Zeile hat einen Verkauf in Spalte {0} oder eine Gutschrift in {1}, anders als ein Kontenbuch, das jeden Verkauf mehrmals hat',
   '{0} and {1}': '{0} und {1}',

@@ -115,6 +115,9 @@ export const templates: Readonly<Record<string, string>> = {
   'they were booked on the day of their payout': 'ils ont été comptabilisés le jour de leur versement',
   'The file has none, and servers normally import no row without it:':
     'Le fichier n’en a pas, et les serveurs n’importent normalement aucune ligne sans ce champ :',
+  'column {0} is the price of all pieces that column {1} counts':
+    'la colonne {0} est le prix de toutes les pièces que compte la colonne {1}',
+  'otherwise the file needs a column of what was paid': "sinon, le fichier a besoin d'une colonne de ce qui a été payé",
   'each row has a sale in column {0} or a refund in {1}, unlike a ledger, which has each sale more than once':
     'chaque ligne a une vente dans la colonne {0} ou un remboursement dans {1}, contrairement à un grand livre, qui a chaque vente plusieurs fois',
   '{0} and {1}': '{0} et {1}',

@@ -114,6 +114,8 @@ export const templates: Readonly<Record<string, string>> = {
   'they were booked on the day of their payout': 'sono stati contabilizzati il giorno del loro accredito',
   'The file has none, and servers normally import no row without it:':
     'Il file non lo ha, e di norma i server non importano nessuna riga senza questo campo:',
+  'column {0} is the price of all pieces that column {1} counts': 'la colonna {0} è il prezzo di tutti i pezzi che conta la colonna {1}',
+  'otherwise the file needs a column of what was paid': 'altrimenti il file ha bisogno di una colonna con ciò che è stato pagato',
   'each row has a sale in column {0} or a refund in {1}, unlike a ledger, which has each sale more than once':
     'ogni riga ha una vendita nella colonna {0} o un rimborso in {1}, a differenza di un libro mastro, che ha ogni vendita più volte',
   '{0} and {1}': '{0} e {1}',

@@ -42,6 +42,22 @@ describe('without a terminal', () => {
     expect(stderr).toContain('--set amount=Blah');
   });
 
+  // The columns of https://archive.ics.uci.edu/dataset/352/online+retail
+  it.each([
+    ['6', false],
+    ['1', true],
+  ])('the price of a piece is proposed as the amount only where no row has several: %s', async (pieces, isProposed) => {
+    const retail = `InvoiceNo,StockCode,Quantity,InvoiceDate,UnitPrice,VAT\n536365,85123A,1,12/13/2010 8:26,2.55,0.51\n536366,71053,${pieces},12/14/2010 8:26,3.39,0.67\n`;
+    const { exit, stderr } = await upload(line.file('retail.csv', retail), '--const', 'currency=GBP');
+    expect([exit, stderr.includes('PROPOSED')]).toEqual([4, isProposed]);
+    expect(stderr.includes('  amount: The file has none')).toBe(true);
+    expect(stderr.includes('If column 5 (E) "UnitPrice" is the price of all pieces that column 3 (C) "Quantity" counts:')).toBe(
+      !isProposed,
+    );
+    expect(stderr).toContain('--set amount=UnitPrice');
+    expect(stderr).not.toContain('amount=VAT');
+  });
+
   it('no reading is shown where a question proposes nothing: the currency of no zone, sales or settlement records', async () => {
     const zoned = receipts.replaceAll(/ (\d\d:\d\d)/g, 'T$1:00Z');
     const { exit, stderr } = await line.run(['check', line.file('zoned.csv', zoned)]);
