@@ -5,6 +5,7 @@
 import { jsonFault } from '../../contract/json-fault.js';
 import type { UploadKind } from '../../contract/states.js';
 import { recordCharsMax } from '../input/unusable.js';
+import { isBlank } from '../text/blank.js';
 import { placeAfter } from '../text/lines.js';
 import type { TextReader } from '../text/text.js';
 import { knownMeaning } from '../words/header-words.js';
@@ -74,9 +75,8 @@ export const NAMED_MIN = 2;
 /**
  * Finds the header and the delimiter. The delimiter is the given one, else the one of Excel's `sep=` line, else the one under which most
  * cells of the header are known fields, else the one that gives the most cells. The header is the first record; where that names too few
- * fields, it is the first later record that names enough, since some tables have titles above them. A record that `isBelowOthers` comes before
- * all of them. `skip`: how many characters stand before it (titles, blank lines, a `sep=` line); `line`: the number of the line that follows
- * them.
+ * fields, it is a later one, since some tables have titles above them. A record that `isBelowOthers` comes before all of them. `skip`: how many
+ * characters stand before it (titles, blank lines, a `sep=` line); `line`: the number of the line that follows them.
  */
 export async function detectTable(
   reader: TextReader,
@@ -101,13 +101,34 @@ export async function detectTable(
   }
   const { records } = headRecords(reader.ahead.slice(start), noHeader ? 1 : TITLES_MAX);
   const heads = records.map((record) => ({ ...record, ...headerIn(record.text, kind, given) }));
-  const first = heads[0] ?? headerIn('', kind, given);
-  const later = first.known < NAMED_MIN ? heads.find(({ known }) => known >= NAMED_MIN) : undefined;
-  const header = heads.find(({ cells }) => isBelowOthers(cells)) ?? later;
+  const header = heads.find(({ cells }) => isBelowOthers(cells)) ?? heads[headerAt(heads)];
   const skip = header ? start + header.at : start;
   const line = lineAfter(reader.ahead.slice(0, skip));
   const titles = { texts: records.filter(({ at }) => start + at < skip).map(({ text }) => text), lines: line - (separator ? 2 : 1) };
-  return { delimiter: (header ?? first).delimiter, skip, line, titles };
+  return { delimiter: (header ?? headerIn('', kind, given)).delimiter, skip, line, titles };
+}
+
+/** A record that may be the header, and how many fields its cells name. */
+export interface Head {
+  cells: readonly string[];
+  known: number;
+}
+
+/** The words that a header has at least, where it names too few fields. */
+const WORDS_MIN = 4;
+
+/**
+ * The header among the first records, by its place: the first one, unless it names too few fields. Then the first that names enough, or else the one
+ * of words alone that follows titles of one cell each.
+ */
+export function headerAt(heads: readonly Head[]): number {
+  const named = heads.findIndex(({ known }) => known >= NAMED_MIN);
+  if (named >= 0) return named;
+  const filled = heads.map(({ cells }) => cells.filter((cell) => !isBlank(cell)));
+  const at = filled.findIndex(({ length }) => length > 1);
+  const [words = [], below = []] = filled.slice(at);
+  const isHeader = words.length >= WORDS_MIN && below.length > 1 && words.every((word) => /^\s*\p{L}/u.test(word));
+  return isHeader ? at : 0;
 }
 
 /**
@@ -149,7 +170,7 @@ function afterLines(text: string, lines: number): number {
 }
 
 /** The delimiter that fits best, or the given one, the header's cells under it, and how many fields they name. */
-function headerIn(header: string, kind?: UploadKind, given?: string): { delimiter: string; known: number; cells: readonly string[] } {
+function headerIn(header: string, kind?: UploadKind, given?: string): Head & { delimiter: string } {
   let best: ReturnType<typeof headerIn> = { delimiter: given ?? ',', known: -1, cells: [] };
   for (const delimiter of given === undefined ? delimiters : [given]) {
     const cells = wholeCells(header, delimiter);

@@ -4,7 +4,17 @@ import { knownExportOf } from '../columns/known-exports.js';
 import { cellsOf } from '../formats/csv-cells.js';
 import { groupsReader, type RecordReader, recordReader } from '../formats/csv-record-reader.js';
 import { recordCutter } from '../formats/csv-records.js';
-import { detectTable, NAMED_MIN, namedFields, noTitles, type TableFlags, TITLES_MAX, type Titles } from '../formats/detect.js';
+import {
+  detectTable,
+  type Head,
+  headerAt,
+  NAMED_MIN,
+  namedFields,
+  noTitles,
+  type TableFlags,
+  TITLES_MAX,
+  type Titles,
+} from '../formats/detect.js';
 import type { JsonElement } from '../formats/json-elements.js';
 import { jsonRecords } from '../formats/json-records.js';
 import type { Workbook } from '../formats/workbook.js';
@@ -51,15 +61,15 @@ export async function knownTextTable(reader: TextReader, place: TablePlace, deli
 /** The table in a workbook; its header is found as in a text. */
 export async function workbookTable(workbook: Workbook, { kind, skipRows, noHeader }: TableFlags): Promise<TableSource> {
   const records = groupsReader(workbook.records);
-  let looked = 0;
-  let skip = 0;
+  const heads: (Head & { line: number })[] = [];
   await records.ahead((record) => {
-    const named = namedFields(cellsOf(record, ''), kind);
-    const isHeader = skipRows === undefined ? noHeader || named >= NAMED_MIN : record.line > skipRows;
-    if (isHeader) skip = looked;
-    looked += 1;
-    return isHeader || (skipRows === undefined && (looked === TITLES_MAX || (looked === 1 && named >= NAMED_MIN)));
+    const cells = cellsOf(record, '');
+    const known = namedFields(cells, kind);
+    heads.push({ cells, known, line: record.line });
+    return skipRows === undefined ? heads.length === TITLES_MAX || known >= NAMED_MIN : record.line > skipRows;
   }, aheadBytesMax);
+  const given = heads.findIndex(({ line }) => line > (skipRows ?? 0));
+  const skip = skipRows === undefined && !noHeader ? headerAt(heads) : Math.max(given, 0);
   const texts: string[] = [];
   let lines = 0;
   for (let left = skip; left > 0; left--) {

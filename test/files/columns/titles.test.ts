@@ -7,6 +7,18 @@ import { read, refusal } from '../reading.js';
 const zone = { timezone: 'Europe/Zurich' };
 const table = 'Datum;Betrag;Währung\n20.11.2026 08:12;450;CHF\n';
 
+function workbookOf(...rows: string[][]): Buffer {
+  const row = (cells: string[]) => `<row>${cells.map((cell) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`).join('')}</row>`;
+  return archive(
+    {
+      'xl/workbook.xml': '<workbook xmlns:r="r"><sheets><sheet name="Sales" sheetId="1" r:id="rId1"/></sheets></workbook>',
+      'xl/_rels/workbook.xml.rels': '<Relationships><Relationship Id="rId1" Type="x" Target="worksheets/sheet1.xml"/></Relationships>',
+      'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${rows.map(row).join('')}</sheetData></worksheet>`,
+    },
+    deflateRawSync,
+  );
+}
+
 describe('a title that says amounts are in cents', () => {
   it.each([
     'Amounts in cents',
@@ -34,16 +46,7 @@ describe('a title that says amounts are in cents', () => {
   });
 
   it('also in a workbook', async () => {
-    const row = (...cells: string[]) => `<row>${cells.map((cell) => `<c t="inlineStr"><is><t>${cell}</t></is></c>`).join('')}</row>`;
-    const sheet = row('Amounts in cents') + row('Betrag', 'Beleg') + row('450', 'A');
-    const book = archive(
-      {
-        'xl/workbook.xml': '<workbook xmlns:r="r"><sheets><sheet name="Sales" sheetId="1" r:id="rId1"/></sheets></workbook>',
-        'xl/_rels/workbook.xml.rels': '<Relationships><Relationship Id="rId1" Type="x" Target="worksheets/sheet1.xml"/></Relationships>',
-        'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${sheet}</sheetData></worksheet>`,
-      },
-      deflateRawSync,
-    );
+    const book = workbookOf(['Amounts in cents'], ['Betrag', 'Beleg'], ['450', 'A']);
     expect((await refusal(book)).hint).toContain('--skip-rows 1');
     expect((await read(book, { skipRows: 1 })).rows[0]?.transaction?.amount).toBe(450);
   });
@@ -90,5 +93,32 @@ describe('a title that names the zone of all times', () => {
   it('is not where the times have an offset', async () => {
     const { rows } = await read('All times are in UTC\nDatum;Betrag\n2026-11-20T08:12:00+01:00;4.50\n', zone);
     expect(rows[0]?.transaction?.transactionDate).toBe('2026-11-20T08:12:00+01:00');
+  });
+});
+
+describe('a header of words that are not known, below titles', () => {
+  // Swish's report, as Swedish banks export it: no two of its names are known.
+  const names = ['Clearingnr', 'Kontonr', 'Produkt', 'Belopp'];
+  const rows = [
+    ['8327', '9', 'Swish', '120,00'],
+    ['8327', '9', 'Swish', '80,00'],
+  ];
+  const title = 'Swish-rapport 2026-11-01 - 2026-11-30';
+  const text = (...lines: string[][]) => lines.map((cells) => `${cells.join(';')}\n`).join('');
+
+  it('is found by its width', async () => {
+    expect((await read(text([title], [], [title], names, ...rows), zone)).description.header).toEqual(names);
+  });
+
+  it('also in a workbook', async () => {
+    expect((await read(workbookOf([title], [], names, ...rows), zone)).description.header).toEqual(names);
+  });
+
+  it.each([
+    ['its cells are no words', text([title], ['8327', '9', 'Swish', '120,00'], ...rows)],
+    ['no row follows it', text([title], names)],
+    ['the title has several cells', text([title, 'Konto'], names, ...rows)],
+  ])('is not taken where %s', async (_, content) => {
+    expect((await refusal(content, zone)).message).toMatch(/^Line 1: no column matches a field: 1 "Swish-rapport/);
   });
 });
