@@ -46,8 +46,9 @@ export async function* everyTransaction<Row extends Transaction | SettlementReco
     }
     const fresh = items.filter((row) => !seen.has(idOf(row)));
     if (fresh.length > 0) yield fresh;
+    if (!hasMore) return;
     const last = items.at(-1);
-    if (!last || !hasMore) return;
+    if (!last) throw unsteady(api.host);
     if (items.length < page.pageSize) pageRows = items.length;
     if (isLater(last.transactionDate, from)) {
       from = last.transactionDate ?? undefined;

@@ -104,8 +104,9 @@ export function exitOfReport(report: UploadReport, waited: boolean, interruptedE
   for (const stopped of [report.stopped, report.waitStopped]) {
     if (!stopped || stopped.code === 'inDoubt' || stopped.code === 'inFlight') continue;
     const exit = exitOfFailure(stopped.code);
-    // "Input unusable" promises that nothing was sent; later in the file the same fault only costs its rows.
-    codes.push(exit === exits.inputUnusable && !nothingSent ? exits.rejectedRows : exit);
+    // "Input unusable" promises that nothing was sent. Later in the file the same fault only costs its rows; what a server refuses is there to be sent.
+    const later = stopped.code === 'inputUnusable' ? exits.rejectedRows : exits.temporary;
+    codes.push(exit === exits.inputUnusable && !nothingSent ? later : exit);
   }
   if (waited && uploads.some(({ status }) => status === null || status === 'Processing')) codes.push(exits.stillProcessing);
   if (uploads.some((upload) => hasImportErrors(upload) || upload.countsMatch === false)) codes.push(exits.importErrors);

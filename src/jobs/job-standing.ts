@@ -18,7 +18,14 @@ export interface JobStanding {
   /** Null where only a run over the file would tell. */
   rows: { [Count in keyof RowCounts]: number | null };
   /** `withdrawn`: since when, as far as this machine knows; absent where it is not. */
-  uploads: { uploadId: string; rows: number; status: string | null; duplicates: number | null; withdrawn?: string }[];
+  uploads: {
+    uploadId: string;
+    rows: number;
+    status: string | null;
+    countsMatch: boolean | null;
+    duplicates: number | null;
+    withdrawn?: string;
+  }[];
 }
 
 /** Every job, the oldest first. Fails with `disk` where the folder cannot be read; a damaged journal is a state. */
@@ -57,7 +64,8 @@ function uploadsIn({ batches, states }: JournalState, gone: Readonly<Record<stri
     // A journal has final states only.
     const withdrawn = own(gone, uploadId);
     uploads.push({
-      ...{ uploadId, rows: plan.rows, status: state?.status ?? null, duplicates: state ? (state.duplicates ?? 0) : null },
+      ...{ uploadId, rows: plan.rows, status: state?.status ?? null, countsMatch: state?.countsMatch ?? null },
+      duplicates: state ? (state.duplicates ?? 0) : null,
       ...(withdrawn !== undefined && { withdrawn }),
     });
   }

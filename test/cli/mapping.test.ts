@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { archive } from '../../fixtures/torture/workbook.js';
 import { memoryServer } from '../client/memory-server.js';
-import { problem, type StubServer, transactionsSentTo } from '../client/stub-server.js';
+import { announced, problem, type StubServer, transactionsSentTo } from '../client/stub-server.js';
 import { type CommandLine, openCommandLine, type Seen } from './command-line.js';
 import { onMemoryServer } from './on-stub.js';
 
@@ -164,7 +164,7 @@ describe('sales upload with flags about columns', () => {
 
   it('is resumed with the same mapping, whatever was remembered since', async () => {
     stub.answer = (request) => {
-      if (request.method === 'POST') problem(request, 503, {}, { 'retry-after': '3600' });
+      if (request.method === 'POST') problem(request, 503, {}, { ...announced, 'retry-after': '3600' });
       else memoryServer({ idempotent: true }).answer(request);
     };
     const file = line.file('till.csv', till);

@@ -48,7 +48,10 @@ const state = (at: number) => ({
 });
 
 function answer(request: StubRequest): void {
-  json(request, 200, answerTo(request.method, new URL(request.url, 'https://stub').pathname));
+  const { pathname, searchParams } = new URL(request.url, 'https://stub');
+  // The last row of an upload: it has as many as were sent.
+  const counts = request.method === 'GET' && searchParams.has('uploadId') && searchParams.get('pageSize') === '1';
+  json(request, 200, counts ? { items: [full(0)], hasMore: false } : answerTo(request.method, pathname));
 }
 
 function answerTo(method: string, path: string): object {

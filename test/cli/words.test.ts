@@ -134,6 +134,8 @@ const calls: Record<string, Given[][]> = {
   'upload.notRead': [[7]],
   'upload.notTried': [['xyz']],
   'upload.stoppedOf': [[['xyz', 'abc'], 3]],
+  'upload.notCounted': counted(),
+  'upload.resendAfterAll': [['xyz']],
   'upload.maybeAccepted': [['xyz']],
   'upload.resendOrSkip': [['abc', 'xyz']],
   'upload.resume': [

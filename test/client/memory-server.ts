@@ -1,5 +1,5 @@
 /** A server in memory behind the stub: it stages what it is sent, once for each key when it honours keys, and blindly when not. */
-import { json, processed, type StubRequest } from './stub-server.js';
+import { json, problem, processed, type StubRequest } from './stub-server.js';
 
 export interface MemoryServer {
   answer: (request: StubRequest) => void;
@@ -11,12 +11,14 @@ export interface MemoryServer {
   reply: (number: number, request: StubRequest) => boolean;
   /** Rows that lists leave out, to make counts differ. */
   dropped: number;
+  /** Another answer to a question: a body, or a status; undefined for none. */
+  instead: (url: URL) => object | number | undefined;
 }
 
 export function memoryServer({ idempotent, state = processed }: { idempotent: boolean; state?: object }): MemoryServer {
   const byKey = new Map<string, string>();
   const headers: Record<string, string> = idempotent ? { 'sales-capabilities': 'idempotency;ttl=2592000, gzip' } : {};
-  const server: MemoryServer = { answer: () => {}, staged: [], arrived: [], reply: () => true, dropped: 0 };
+  const server: MemoryServer = { answer: () => {}, staged: [], arrived: [], reply: () => true, dropped: 0, instead: () => undefined };
   const stage = (key: string, references: string[]): string => {
     const known = idempotent ? byKey.get(key) : undefined;
     if (known) return known;
@@ -36,6 +38,9 @@ export function memoryServer({ idempotent, state = processed }: { idempotent: bo
       return;
     }
     const url = new URL(request.url, 'https://stub');
+    const instead = server.instead(url);
+    if (typeof instead === 'number') return problem(request, instead, {}, headers);
+    if (instead !== undefined) return json(request, 200, instead, headers);
     if (url.pathname.startsWith('/sales/v1/transactions/upload/')) return json(request, 200, { ...processed, ...state }, headers);
     if (url.pathname === '/sales/v1/transactions') return json(request, 200, page(server, url.searchParams), headers);
     json(request, 200, '', headers);
@@ -46,7 +51,7 @@ export function memoryServer({ idempotent, state = processed }: { idempotent: bo
 function page({ staged, dropped }: MemoryServer, query: URLSearchParams): object {
   const rows = (staged.find(({ uploadId }) => uploadId === query.get('uploadId'))?.references.length ?? 0) - dropped;
   const number = Number(query.get('pageNumber'));
-  return { items: number <= rows ? [item] : [], hasMore: number < rows };
+  return { items: number <= rows ? [listedRow(number)] : [], hasMore: number < rows };
 }
 
 const nulls =
@@ -59,3 +64,6 @@ const item = {
   amount: 1,
   transactionTypes: [],
 };
+
+/** A row as lists have it, with an id of its own. */
+export const listedRow = (number: number) => ({ ...item, transactionId: `01a1fc68-12f0-7003-8d0f-${String(number).padStart(12, '0')}` });

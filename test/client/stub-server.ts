@@ -124,6 +124,9 @@ export function problem(
   json(request, status, { type: 'https://example.com/problem', title: 'A problem', status, ...more }, headers);
 }
 
+/** Of a server of ours that honours no keys: what it says of itself is relied on all the same. */
+export const announced = { 'sales-capabilities': 'gzip' };
+
 export const uploadIds = [
   '01a1fc68-12f0-7003-8d0f-d3d510115134',
   '01a1fc68-12f0-7003-8d0f-d3d510115135',

@@ -44,11 +44,13 @@ async function resumeLast(all: readonly JobStanding[], flags: SendingFlags, comm
   const target = await targetOfCommand(command, run.host);
   const { labels, resume: text } = run.output.words;
   const own = target ? all.filter(({ folder }) => isFor(folder.job, target)) : all;
-  const open = lastUnfinished(own);
+  // One that was skipped is finished: it is meant where somebody says to send it after all.
+  const left = flags.inDoubt === 'resend' ? own.findLast(({ rows }) => (rows.inDoubt ?? 0) > 0) : undefined;
+  const open = lastUnfinished(own) ?? left;
   if (open) {
-    const left = own.filter((one) => one !== open && isOpen(one));
-    const exit = await goOn(open, flags, command, run, left.length);
-    for (const { folder } of left)
+    const others = own.filter((one) => one !== open && isOpen(one));
+    const exit = await goOn(open, flags, command, run, others.length);
+    for (const { folder } of others)
       run.output.aloud().message(labels.left, text.also(run.output.commandLine('resume', folder.job.job)), 'yellow');
     return exit;
   }

@@ -1,14 +1,18 @@
 /** `sales status`: the state of an upload, as the server wrote it, or of every upload of a job. */
+import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { type AnyRowsApi, ofEitherKind, rowsApi } from '../../client/http/api.js';
 import { kindOf } from '../../client/journal/job.js';
+import { reportFile } from '../../client/journal/job-folders.js';
 import { eachAtOnce } from '../../client/machine/each-at-once.js';
-import { waitForState } from '../../client/sending/wait.js';
+import { readTextFile } from '../../client/machine/private-file.js';
+import { countsMatch, stateOfUpload, waitForState } from '../../client/sending/wait.js';
 import { SalesError } from '../../contract/problem.js';
 import type { UploadState } from '../../contract/upload.js';
 import { isUuid } from '../../contract/uuid.js';
 import { exits, gravest, hasImportErrors, mayLackRows } from '../../jobs/exit-codes.js';
 import type { JobStanding } from '../../jobs/job-standing.js';
+import type { UploadDocument } from '../../jobs/upload-document.js';
 import { keepWithdrawn } from '../../jobs/withdrawn.js';
 import { durationMs } from '../flags/durations.js';
 import type { Run } from '../flags/run.js';
@@ -19,6 +23,7 @@ import { groupedAmount, onPoint } from '../views/amount-cells.js';
 import { inNoSumText } from '../views/in-no-sum.js';
 import { showTable } from '../views/table-view.js';
 import { showUploadState } from '../views/upload-state-view.js';
+import { showCounts } from '../views/upload-view.js';
 import { jobTotal, type StateTotal } from './status/job-total.js';
 
 interface StatusFlags {
@@ -71,9 +76,14 @@ async function ofJob(standing: JobStanding, waitMs: number | undefined, batches:
   const untilMs = host.clock.nowMs() + (waitMs ?? 0);
   const { states, byState } = await withApi(command, run, async (api, target) => {
     checkTarget(job, target);
-    const states = await eachAtOnce(standing.uploads, ASKED_AT_ONCE, async ({ uploadId, rows }) => {
+    const rowsOf = rowsApi(api, kindOf(job));
+    const states = await eachAtOnce(standing.uploads, ASKED_AT_ONCE, async ({ uploadId, rows, countsMatch: matched }) => {
       const leftMs = waitMs === undefined ? undefined : Math.max(0, untilMs - host.clock.nowMs());
-      return { uploadId, rows, ...(await ask(uploadId, rowsApi(api, kindOf(job)), leftMs, run)) };
+      const state = await ask(uploadId, rowsOf, leftMs, run);
+      // A list that lagged behind may be whole by now.
+      const asks = matched === false && !state.withdrawn;
+      const asking = { api: rowsOf, clock: host.clock, untilMs, stop: undefined, abort: undefined };
+      return { uploadId, rows, ...state, ...(asks && { countsMatch: await countsMatch({ uploadId, rows }, asking) }) };
     });
     return { states, byState: await jobTotal(states, api) };
   });
@@ -81,7 +91,11 @@ async function ofJob(standing: JobStanding, waitMs: number | undefined, batches:
   await keepWithdrawn(standing, seen);
   const final = states.filter((state) => state.status !== 'Processing').length;
   const total = { uploads: states.length, final, rows: states.reduce((sum, state) => sum + state.rows, 0), byState };
-  const exit = gravest([...states.map((state) => exitOf(state, waitMs)), exitOfStanding(standing)]);
+  const differing = states.filter((state) => state.countsMatch === false);
+  const isSent = !standing.finished && (await lastExit(standing)) === exits.stillProcessing;
+  const ofStanding = isSent ? exits.done : exitOfStanding(standing);
+  const ofCounts = differing.length > 0 ? exits.importErrors : exits.done;
+  const exit = gravest([...states.map((state) => exitOf(state, waitMs)), ofStanding, ofCounts]);
   if (output.flags.json) {
     output.document({ schema: 'sales.statuses/1', job: job.job, file: job.file.name, state: standing.state, uploads: states, total, exit });
     return exit;
@@ -102,9 +116,10 @@ async function ofJob(standing: JobStanding, waitMs: number | undefined, batches:
     output.text(`${words.upload(state.uploadId)}   ${progress.rows(state.rows)}`);
     showUploadState(state, output);
   }
+  showCounts(differing, kindWords[kindOf(job)].list, output);
   if (shown.length < states.length) output.note(text.each(output.commandLine('status', job.job, '--batches')));
   if (isRunning) output.note(text.running);
-  else if (!standing.finished) output.note(text.finish(output.commandLine('resume', job.job)));
+  else if (!standing.finished && !isSent) output.note(text.finish(output.commandLine('resume', job.job)));
   return exit;
 }
 
@@ -133,14 +148,9 @@ function processedWithoutSum(byState: readonly StateTotal[]): number {
   return byState.filter(isWithout).reduce((sum, { rows }) => sum + rows, 0);
 }
 
-async function ask(
-  uploadId: string,
-  api: Pick<AnyRowsApi, 'uploadState'>,
-  waitMs: number | undefined,
-  { host }: Run,
-): Promise<UploadState> {
+async function ask(uploadId: string, api: AnyRowsApi, waitMs: number | undefined, { host }: Run): Promise<UploadState> {
   try {
-    return await (waitMs === undefined ? api.uploadState(uploadId) : waitForState(uploadId, api, waitMs, host.clock));
+    return await (waitMs === undefined ? stateOfUpload(uploadId, api) : waitForState(uploadId, api, waitMs, host.clock));
   } catch (error) {
     if (!(error instanceof SalesError) || error.code !== 'notFound') throw error;
     throw new SalesError('notFound', `There is no upload ${uploadId} for this user and tenant.`, {
@@ -160,6 +170,12 @@ async function ask(
 function exitOf(state: UploadState, waitMs: number | undefined): number {
   if (state.status === 'Processing') return waitMs === undefined ? exits.done : exits.stillProcessing;
   return hasImportErrors(state) ? exits.importErrors : exits.done;
+}
+
+/** How the last run over the file ended; null where nothing tells. */
+async function lastExit({ folder }: JobStanding): Promise<number | null> {
+  const report = await readTextFile(join(folder.path, reportFile));
+  return report === null ? null : (JSON.parse(report) as UploadDocument).exit;
 }
 
 /** What the journal says beside the uploads themselves. */

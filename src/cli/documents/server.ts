@@ -18,7 +18,11 @@ import { about, count, document, exact, exit, failure, hasMore, line, pageOf, sh
 
 const kind = about(z.enum(uploadKinds).optional(), 'What they are; absent for transactions');
 
-const stated = z.object({ uploadId: text, rows: count.optional(), ...UploadState.shape });
+const countsMatch = about(
+  z.boolean().nullable().optional(),
+  'Of sales status, where they differed: whether the server lists as many rows by now',
+);
+const stated = z.object({ uploadId: text, rows: count.optional(), ...UploadState.shape, countsMatch });
 const refused = z.object({ uploadId: text, error: z.object({ ...failure, exit }) });
 
 const { outcome } = ApprovalResult.shape;

@@ -22,13 +22,18 @@ import {
 
 const rowsAt = { rows: count, firstLine: lineOrNull };
 
+const countsMatch = about(
+  z.boolean().nullable(),
+  'Whether the server lists as many rows as were sent; null where it was not, or could not be, asked',
+);
+
 const Upload = z.object({
   uploadId: text,
   rows: count,
   status: about(textOrNull, 'As the server last said it; null before it was asked. Every value but Processing is final'),
   summary: textOrNull,
   errors: z.array(text),
-  countsMatch: about(z.boolean().nullable(), 'Whether the server lists as many rows as were sent; null where it was not asked'),
+  countsMatch,
   duplicates: about(countOrNull, 'Rows that other uploads brought before'),
   firstLine: line,
   lastLine: line,
@@ -213,7 +218,7 @@ const standing = {
   kind: sometimes.kind,
   state: about(text, `${states}; running, unfinished, damaged`),
   rows: z.object({ read: countOrNull, accepted: countOrNull, rejected: countOrNull, inDoubt: countOrNull, unsent: countOrNull }),
-  uploads: z.array(z.object({ uploadId: text, rows: count, status: textOrNull, duplicates: countOrNull, withdrawn })),
+  uploads: z.array(z.object({ uploadId: text, rows: count, status: textOrNull, countsMatch, duplicates: countOrNull, withdrawn })),
   started: instant,
   ...target,
 };

@@ -36,7 +36,11 @@ const meanings: ExitMeaning[] = [
   { code: exits.disk, meaning: 'local disk or journal', remedy: 'Free space or fix it (sales doctor); then sales resume.' },
   { code: exits.mismatch, meaning: 'something does not add up', remedy: 'sales close names what is missing.' },
   { code: exits.serverDisk, meaning: 'sales serve: the database failed', remedy: 'sales doctor --data DIR; then start it again.' },
-  { code: exits.defect, meaning: 'a bug in sales', remedy: 'Please report it, with the output of --debug.' },
+  {
+    code: exits.defect,
+    meaning: 'a bug in sales, or of the server',
+    remedy: 'Is it a Sales API? sales ping. Report it, with --debug.',
+  },
   { code: exits.interrupted, meaning: 'interrupted (INT); 143 TERM or HUP; 141 PIPE', remedy: 'sales resume continues.' },
 ];
 

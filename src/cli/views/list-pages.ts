@@ -59,21 +59,43 @@ export async function listPages<Item>(
   );
 }
 
+/**
+ * The same pages, as long as they go on. Fails with `protocol` where a server gives one twice in a row and says that there is more: it would be
+ * listed for ever. An empty one may come between others.
+ */
+function goingOn<Item>(ask: (pageNumber: number) => ReturnType<ListedPages<Item>['ask']>): typeof ask {
+  let last: string | null = null;
+  return async (pageNumber) => {
+    const page = await ask(pageNumber);
+    const seen = JSON.stringify(page.items);
+    if (page.hasMore && seen === last)
+      throw new SalesError(
+        'protocol',
+        `The server lists the same on page ${pageNumber} as on the page before, and says that there is more.`,
+        {
+          hint: 'What was listed so far may not be all',
+        },
+      );
+    last = seen;
+    return page;
+  };
+}
+
 /** Gives page after page to its end. The next one is asked for before one is given, so that both sides work at once. */
 export async function* pagesAhead<Item>(
   ask: (pageNumber: number) => ReturnType<ListedPages<Item>['ask']>,
 ): AsyncGenerator<readonly Item[]> {
-  let next = ask(1);
+  const page = goingOn(ask);
+  let next = page(1);
   for (let pageNumber = 2; ; pageNumber++) {
     const { items, hasMore } = await next;
-    const isLast = !hasMore || items.length === 0;
-    if (!isLast) {
-      next = ask(pageNumber);
+    if (hasMore) {
+      next = page(pageNumber);
       // Told by the next turn.
       next.catch(() => {});
     }
     yield items;
-    if (isLast) return;
+    if (!hasMore) return;
   }
 }
 
@@ -84,12 +106,13 @@ export async function showPages<Item>(
   { host }: Pick<Run, 'host'>,
 ): Promise<boolean> {
   const pageSize = all ? pageSizeMax : limit;
+  const pageOf = goingOn((pageNumber) => ask({ pageSize, pageNumber }));
   let ids: string[] = [];
   for (let pageNumber = page; ; pageNumber++) {
-    const { items, hasMore } = await ask({ pageSize, pageNumber });
+    const { items, hasMore } = await pageOf(pageNumber);
     view.page(items);
     ids = [...ids, ...items.flatMap(idsOf)].slice(-shownIdsMax);
-    if (all && hasMore && items.length > 0) continue;
+    if (all && hasMore) continue;
     view.end(hasMore, pageNumber + 1);
     if (host.stdout.isTTY === true) await keepShown(settings, ids);
     return pageNumber === 1 && items.length === 0;

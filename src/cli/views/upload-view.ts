@@ -170,9 +170,16 @@ function showUploads(outcome: UploadOutcome, output: Output): void {
     if (notImported === 0 && mayLackRows(upload))
       output.message('', text.notImported(output.commandLine(...list, '--upload', uploadId, '--state', 'Unprocessed')));
   }
-  for (const one of uploads.filter(({ countsMatch }) => countsMatch === false)) {
-    output.message(labels.counts, text.countsDiffer(one.uploadId, one.rows), 'red');
-    output.message('', text.check(output.commandLine(...list, '--upload', one.uploadId, '--all')));
+  showCounts(
+    uploads.filter(({ countsMatch }) => countsMatch === false),
+    list,
+    output,
+  );
+  const uncounted = uploads.filter((one) => one.countsMatch === null && !isUnderWay(one));
+  const [oneUncounted] = uncounted;
+  if (oneUncounted) {
+    output.message(labels.counts, text.notCounted(uncounted.length), 'yellow');
+    output.message('', text.check(output.commandLine(...list, '--upload', oneUncounted.uploadId, '--all')));
   }
   if (outcome.twinsInDoubt) showTwins(outcome.twinsInDoubt, uploads, kind, output);
   if (outcome.differing) showDiffering(outcome, outcome.differing, output);
@@ -183,6 +190,15 @@ function showUploads(outcome: UploadOutcome, output: Output): void {
   const follow = output.commandLine('status', first.uploadId, '--wait');
   if (waited) output.message(labels.wait, text.notImportedYet(underWay.length, follow), 'yellow');
   else output.message('', text.stillImporting(follow));
+}
+
+/** Uploads of which the server lists more rows than were sent, or fewer. */
+export function showCounts(uploads: readonly { uploadId: string; rows: number }[], list: readonly string[], output: Output): void {
+  const { labels, upload: text } = output.words;
+  for (const { uploadId, rows } of uploads) {
+    output.message(labels.counts, text.countsDiffer(uploadId, rows), 'red');
+    output.message('', text.check(output.commandLine(...list, '--upload', uploadId, '--all')));
+  }
 }
 
 function showTwins(rows: number, uploads: RowTally['uploads'], kind: UploadKind, output: Output): void {
@@ -223,7 +239,8 @@ function showNext(outcome: UploadOutcome, output: Output): void {
   }
   if (rows.inDoubt > 0 && !(resumable && outcome.resolvesDoubt)) {
     output.message('', text.maybeAccepted(output.commandLine(...kindWords[kind].list, '--sort', 'date')));
-    output.message(labels.next, text.resendOrSkip(output.commandLine('resume', job, '--in-doubt=resend'), '--in-doubt=skip'));
+    const resend = output.commandLine('resume', job, '--in-doubt=resend');
+    output.message(labels.next, outcome.complete ? text.resendAfterAll(resend) : text.resendOrSkip(resend, '--in-doubt=skip'));
   } else if (goesOnByResume(outcome))
     output.message(labels.next, text.resume(output.commandLine('resume', job), outcome.stopped?.code === 'network'));
 }

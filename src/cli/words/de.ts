@@ -238,6 +238,8 @@ export function cliWords(format: LocaleFormat): TableOfWords {
       notImported: (command) => `nicht importiert:   ${command}`,
       countsDiffer: (uploadId, rows) =>
         `Import ${uploadId}: ${many(rows, 'Zeile', 'Zeilen')} gesendet, aber der Server führt eine andere Anzahl.`,
+      notCounted: (uploads) =>
+        `Die Zeilen von ${many(uploads, 'Import', 'Importen')} konnten auf dem Server nicht gezählt werden: Ob er alle hat, ist nicht bekannt.`,
       check: (command) => `prüfen:   ${command}`,
       inDoubt: (batch, rows, { firstRecord, lastRecord, firstLine, lastLine }, reason) =>
         `Paket ${batch}, ${many(rows, 'Zeile', 'Zeilen')} (Datensätze ${firstRecord} bis ${lastRecord}, Zeilen ${firstLine} bis ${lastLine}): ${reason}`,
@@ -266,6 +268,7 @@ export function cliWords(format: LocaleFormat): TableOfWords {
       maybeAccepted: (command) =>
         `Vielleicht hat der Server sie angenommen. Prüfen Sie das, bevor Sie sie noch einmal senden:   ${command}`,
       resendOrSkip: (resend, skip) => `${resend}   oder   ${skip}   um sie wegzulassen`,
+      resendAfterAll: (resend) => `${resend}   nur, wenn der Server sie nicht hat`,
       resume: (command, isUnreached) =>
         `${command}   ${isUnreached ? 'sobald der Server erreichbar ist: ' : ''}macht weiter, wo es aufgehört hat; nichts wird zweimal gesendet`,
       seeMatches: (command) =>

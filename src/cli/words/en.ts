@@ -239,6 +239,8 @@ export function cliWords(_: LocaleFormat) {
       notImported: (command: string) => `those not imported:   ${command}`,
       countsDiffer: (uploadId: string, rows: number) =>
         `upload ${uploadId}: ${many(rows, 'row', 'rows')} were sent, but the server lists a different number.`,
+      notCounted: (uploads: number) =>
+        `The rows of ${many(uploads, 'upload', 'uploads')} could not be counted at the server: whether it has all of them is not known.`,
       check: (command: string) => `check:   ${command}`,
       inDoubt: (
         batch: string,
@@ -270,6 +272,7 @@ export function cliWords(_: LocaleFormat) {
       nothingSent: 'Nothing of the file was sent: run the same command again.',
       maybeAccepted: (command: string) => `The server may have accepted them. Check before you send them again:   ${command}`,
       resendOrSkip: (resend: string, skip: string) => `${resend}   or   ${skip}   to leave them`,
+      resendAfterAll: (resend: string) => `${resend}   only if the server does not have them`,
       resume: (command: string, isUnreached: boolean) =>
         `${command}   ${isUnreached ? 'when the server can be reached: it ' : ''}continues where this stopped; nothing is sent twice`,
       seeMatches: (command: string) => `${command}   shows what is matched: the server compares the records with sales by itself`,

@@ -245,6 +245,8 @@ export function cliWords(format: LocaleFormat): TableOfWords {
       notImported: (command) => `non importées :   ${command}`,
       countsDiffer: (uploadId, rows) =>
         `importation ${uploadId} : ${many(rows, 'ligne envoyée', 'lignes envoyées')}, mais le serveur en liste un autre nombre.`,
+      notCounted: (uploads) =>
+        `Les lignes de ${many(uploads, 'importation', 'importations')} n’ont pas pu être comptées sur le serveur : on ne sait pas s’il les a toutes.`,
       check: (command) => `vérifier :   ${command}`,
       inDoubt: (batch, rows, { firstRecord, lastRecord, firstLine, lastLine }, reason) =>
         `lot ${batch}, ${many(rows, 'ligne', 'lignes')} (enregistrements ${firstRecord} à ${lastRecord}, lignes ${firstLine} à ${lastLine}) : ${reason}`,
@@ -272,6 +274,7 @@ export function cliWords(format: LocaleFormat): TableOfWords {
       nothingSent: 'Rien du fichier n’a été envoyé : relancez la même commande.',
       maybeAccepted: (command) => `Le serveur les a peut-être acceptées. Vérifiez avant de les renvoyer :   ${command}`,
       resendOrSkip: (resend, skip) => `${resend}   ou   ${skip}   pour les laisser de côté`,
+      resendAfterAll: (resend) => `${resend}   seulement si le serveur ne les a pas`,
       resume: (command, isUnreached) =>
         `${command}   ${isUnreached ? 'dès que le serveur est joignable : ' : ''}reprend là où cela s’est arrêté ; rien n’est envoyé deux fois`,
       seeMatches: (command) =>

@@ -238,6 +238,8 @@ export function cliWords(format: LocaleFormat): TableOfWords {
       notImported: (command) => `non importate:   ${command}`,
       countsDiffer: (uploadId, rows) =>
         `importazione ${uploadId}: ${many(rows, 'riga inviata', 'righe inviate')}, ma il server ne elenca un altro numero.`,
+      notCounted: (uploads) =>
+        `Le righe di ${many(uploads, 'importazione', 'importazioni')} non hanno potuto essere contate sul server: non si sa se le ha tutte.`,
       check: (command) => `verificare:   ${command}`,
       inDoubt: (batch, rows, { firstRecord, lastRecord, firstLine, lastLine }, reason) =>
         `lotto ${batch}, ${many(rows, 'riga', 'righe')} (record da ${firstRecord} a ${lastRecord}, righe da ${firstLine} a ${lastLine}): ${reason}`,
@@ -265,6 +267,7 @@ export function cliWords(format: LocaleFormat): TableOfWords {
       nothingSent: 'Del file non è stato inviato nulla: ripeta lo stesso comando.',
       maybeAccepted: (command) => `Forse il server le ha accettate. Verifichi prima di inviarle di nuovo:   ${command}`,
       resendOrSkip: (resend, skip) => `${resend}   oppure   ${skip}   per tralasciarle`,
+      resendAfterAll: (resend) => `${resend}   soltanto se il server non le ha`,
       resume: (command, isUnreached) =>
         `${command}   ${isUnreached ? 'appena il server è raggiungibile: ' : ''}riprende da dove si è fermato; nulla viene inviato due volte`,
       seeMatches: (command) =>

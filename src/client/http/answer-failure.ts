@@ -24,7 +24,7 @@ export function headerOf(answer: Pick<ReceivedAnswer, 'headers'>, name: string):
 
 /**
  * The failure that `answer` stands for. For an upload whose every byte was sent (`mayBeTaken`), answers that do not say whether
- * it was staged are `inDoubt`: 5xx but 503, 408, and anything undocumented.
+ * it was staged are `inDoubt`: 5xx (but for a 503 of a server that announces what it can), 408, and anything undocumented.
  */
 export async function answerFailure(answer: ReceivedAnswer, host: string, mayBeTaken: boolean, nowMs: number): Promise<SalesError> {
   const code = failureOfStatus(answer.status);
@@ -33,7 +33,7 @@ export async function answerFailure(answer: ReceivedAnswer, host: string, mayBeT
   const detail = maskCardNumbers(problem?.detail ?? problem?.title ?? '');
   const said = detail ? `: ${detail}` : '';
   const waitS = retryAfterS(headerOf(answer, 'retry-after'), headerOf(answer, 'date'), nowMs);
-  if (mayBeTaken && !saysNotTaken(answer.status)) {
+  if (mayBeTaken && !saysNotTaken(answer)) {
     const message = `${host} answered ${answer.status}, which does not say whether it accepted the batch${said}`;
     return new SalesError('inDoubt', message, { retryAfterS: waitS });
   }
@@ -44,9 +44,14 @@ export async function answerFailure(answer: ReceivedAnswer, host: string, mayBeT
   return new SalesError(code, message, { errors, tenants, roles, hint, retryAfterS: waitS });
 }
 
-/** A 4xx is a refusal by the server or by something before it. 408 is none once the last byte was sent: the server may just have been slow. */
-function saysNotTaken(status: number): boolean {
-  return status === 503 || (status >= 400 && status < 500 && status !== 408);
+/**
+ * A 4xx is a refusal by the server or by something before it. 408 is none once the last byte was sent: the server may just have been slow. By a 503 our
+ * own server says that it took nothing; the interface does not, and a gateway may say it of a batch that another one has.
+ */
+function saysNotTaken(answer: ReceivedAnswer): boolean {
+  const { status } = answer;
+  if (status === 503) return headerOf(answer, 'sales-capabilities') !== undefined;
+  return status >= 400 && status < 500 && status !== 408;
 }
 
 function masked(errors: Record<string, string[]>): Record<string, string[]> {

@@ -317,8 +317,16 @@ async function validated<Id extends OperationId>(operation: Id, body: string): P
   if (json === undefined) return undefined;
   if (isOfTransactions(operation) && isPlainList(json)) return json as ResponseOf<Id>;
   const [{ issueMessage }, schema] = await Promise.all([import('../../contract/faults.js'), operationOf(operation).response?.()]);
-  const reading = schema?.safeParse(json, { error: issueMessage });
+  const read = (value: unknown) => schema?.safeParse(value, { error: issueMessage });
+  let reading = read(json);
+  if (reading?.success === false) reading = read(JSON.parse(body, nullAsEmpty));
   return reading?.success ? (reading.data as ResponseOf<Id>) : undefined;
+}
+
+/** The interface does not say whether a list without elements, or a text without a word, may be null: some servers write it so. */
+function nullAsEmpty(name: string, value: unknown): unknown {
+  if (value !== null) return value;
+  return name === 'summary' ? '' : ['errors', 'transactionTypes', 'additionalData'].includes(name) ? [] : value;
 }
 
 function isOfNoBody(operation: OperationId): boolean {

@@ -6,7 +6,7 @@
 import { setMaxListeners } from 'node:events';
 import { maskCardNumbers } from '../../contract/card-number.js';
 import { failures, SalesError } from '../../contract/problem.js';
-import type { UploadState } from '../../contract/upload.js';
+import { type UploadState, uploadStatuses } from '../../contract/upload.js';
 import { lineAt } from '../batches/line-runs.js';
 import type { AnyRowsApi } from '../http/api.js';
 import { askWithRetries } from '../http/ask-with-retries.js';
@@ -21,10 +21,24 @@ const PAUSE_MS_MAX = 5_000;
 /** Answers between two flushes of the journal: at most this many are asked for again after the process was killed. */
 const ANSWERS_LOST_MAX = 100;
 
+type StateApi = Pick<AnyRowsApi, 'uploadState' | 'list'>;
+
+/**
+ * The state as the server has it. Another server may have words of its own for what ended: of a status that is not one of {@link uploadStatuses},
+ * an error is added where rows of the upload are listed as Unprocessed.
+ */
+export async function stateOfUpload(uploadId: string, api: StateApi, abort?: AbortSignal): Promise<UploadState> {
+  const state = await api.uploadState(uploadId, abort);
+  if ((uploadStatuses as readonly string[]).includes(state.status)) return state;
+  const page = await askedIfCan(() => api.list({ uploadId, transactionState: 'Unprocessed', pageSize: 1 }, abort));
+  if (!page || page.items.length === 0) return state;
+  return { ...state, errors: [...state.errors, `With the status ${JSON.stringify(state.status)}, rows of it are listed as Unprocessed.`] };
+}
+
 /** One upload: asks until it is final or `waitMs` is over, whichever is first. Fails as the call does, once repeating cannot help. */
 export async function waitForState(
   uploadId: string,
-  api: Pick<AnyRowsApi, 'uploadState'>,
+  api: StateApi,
   waitMs: number,
   clock: Clock,
   stop?: AbortSignal,
@@ -33,7 +47,7 @@ export async function waitForState(
   const untilMs = clock.nowMs() + waitMs;
   let pauseMs = FIRST_PAUSE_MS;
   for (;;) {
-    const state = await askWithRetries(() => api.uploadState(uploadId, abort), untilMs, clock, stop);
+    const state = await askWithRetries(() => stateOfUpload(uploadId, api, abort), untilMs, clock, stop);
     const leftMs = untilMs - clock.nowMs();
     if (state.status !== 'Processing' || leftMs <= 0 || stop?.aborted) return state;
     await clock.sleep(Math.min(pauseMs, Math.max(leftMs, 0)), stop);
@@ -73,7 +87,7 @@ export function answersWhileSending(waiting: Omit<Waiting, 'parallel' | 'onEvent
   let running: Promise<void> | null = null;
   const ask = async (upload: AcceptedUpload) => {
     if (upload.status === null) {
-      const state = await waiting.api.uploadState(upload.uploadId, waiting.abort);
+      const state = await stateOfUpload(upload.uploadId, waiting.api, waiting.abort);
       const answer = state.status === 'Processing' ? null : { state, countsMatch: await countsMatch(upload, asking) };
       // A list may lag behind.
       if (!answer || answer.countsMatch === false) {
@@ -141,7 +155,7 @@ export async function waitForImports(uploads: AcceptedUpload[], waitMs: number, 
   return null;
 }
 
-interface Asking extends Pick<Waiting, 'api' | 'clock' | 'stop' | 'abort'> {
+export interface Asking extends Pick<Waiting, 'api' | 'clock' | 'stop' | 'abort'> {
   untilMs: number;
 }
 
@@ -185,11 +199,17 @@ function eitherOf(signal: AbortSignal | undefined, other: AbortSignal): AbortSig
 }
 
 /** Whether the last row that was sent is the last that the server lists; null when the server cannot be asked that. */
-async function countsMatch({ uploadId, rows }: AcceptedUpload, asking: Asking): Promise<boolean | null> {
+export async function countsMatch({ uploadId, rows }: Pick<AcceptedUpload, 'uploadId' | 'rows'>, asking: Asking): Promise<boolean | null> {
   const { api, clock, stop, abort, untilMs } = asking;
+  const ask = () => api.list({ uploadId, pageSize: 1, pageNumber: rows }, abort);
+  const page = await askedIfCan(() => askWithRetries(ask, untilMs, clock, stop));
+  return page && page.items.length === 1 && !page.hasMore;
+}
+
+/** Null where the server cannot be asked that. */
+async function askedIfCan<Answer>(ask: () => Promise<Answer>): Promise<Answer | null> {
   try {
-    const page = await askWithRetries(() => api.list({ uploadId, pageSize: 1, pageNumber: rows }, abort), untilMs, clock, stop);
-    return page.items.length === 1 && !page.hasMore;
+    return await ask();
   } catch (error) {
     if (!(error instanceof SalesError) || failures[error.code].retryable || error.code === 'unauthorized') throw error;
     return null;

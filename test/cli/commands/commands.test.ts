@@ -118,7 +118,10 @@ describe('sales list', () => {
   });
 
   it('--all asks for pages of 500 until there is no more', async () => {
-    stub.answer = (request) => json(request, 200, { items: [sale], hasMore: !request.url.includes('pageNumber=3') });
+    stub.answer = (request) => {
+      const amount = Number(new URL(request.url, stub.url).searchParams.get('pageNumber'));
+      json(request, 200, { items: [{ ...sale, amount }], hasMore: amount < 3 });
+    };
     const seen = await line.run(['list', '--all', '--json']);
     expect(JSON.parse(seen.stdout)).toMatchObject({ items: [{}, {}, {}], hasMore: false });
     expect(stub.requests.map(({ url }) => new URL(url, stub.url).searchParams.get('pageSize'))).toEqual(['500', '500', '500']);

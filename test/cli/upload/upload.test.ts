@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { openInput } from '../../../src/files/open.js';
 import { openRejectsFile, rejectsPlace } from '../../../src/jobs/rejects-file.js';
 import { memoryServer } from '../../client/memory-server.js';
-import { problem, processed, type StubRequest, type StubServer } from '../../client/stub-server.js';
+import { announced, problem, processed, type StubRequest, type StubServer } from '../../client/stub-server.js';
 import { checkDocument } from '../../support/documents-check.js';
 import { type CommandLine, openCommandLine, password, type Seen } from '../command-line.js';
 import { onStub } from '../on-stub.js';
@@ -133,7 +133,7 @@ describe('sales upload, for people', () => {
   });
 
   it('loses nothing when the server is busy for too long: exit 6', async () => {
-    stub.answer = onUpload((request) => problem(request, 503, { detail: 'busy' }, { 'retry-after': '3600' }));
+    stub.answer = onUpload((request) => problem(request, 503, { detail: 'busy' }, { ...announced, 'retry-after': '3600' }));
     const seen = await line.run(['upload', line.file('good.csv', good)]);
     expect(seen).toMatchSnapshot();
   });
@@ -356,7 +356,7 @@ describe('sales upload, policies', () => {
   });
 
   it('rejects of an upload that goes on are to be corrected when it is through', async () => {
-    stub.answer = onUpload((request) => problem(request, 503));
+    stub.answer = onUpload((request) => problem(request, 503, {}, announced));
     const stopped = await line.run(['upload', line.file('mixed.csv', mixed), '--retry-for', '1s']);
     expect(stopped.stderr).toContain('2 sales need you: correct them in FOLDER/mixed.rejects.csv once the upload is finished');
     stub.answer = taking();
@@ -683,7 +683,7 @@ describe('how a file is read', () => {
     await line.run(['upload', ...said, path]);
     const other = ['--decimal', '.', '--date-format', 'MM/dd/yyyy', '--timezone', 'UTC'];
     expect((await line.run(['upload', ...other, path])).exit).toBe(4);
-    stub.answer = onUpload((request) => problem(request, 503, { detail: 'busy' }));
+    stub.answer = onUpload((request) => problem(request, 503, { detail: 'busy' }, announced));
     expect((await line.run(['upload', ...other, '--again', '--retry-for', '0s', path])).exit).toBe(6);
     expect(jobs()).toHaveLength(2);
     stub.requests.length = 0;

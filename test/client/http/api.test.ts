@@ -8,7 +8,7 @@ import { hintText } from '../../../src/cli/terminal/hint-text.js';
 import { type ApiOptions, openApi, type SalesApi } from '../../../src/client/http/api.js';
 import { systemClock } from '../../../src/client/machine/clock.js';
 import { SalesError } from '../../../src/contract/problem.js';
-import { json, problem, processed, type StubRequest, type StubServer, startStub, uploadIds } from '../stub-server.js';
+import { announced, json, problem, processed, type StubRequest, type StubServer, startStub, uploadIds } from '../stub-server.js';
 
 let stub: StubServer;
 const opened: SalesApi[] = [];
@@ -168,9 +168,9 @@ describe('an answer', () => {
     [413, 'payloadTooLarge'],
     [415, 'unsupportedMediaType'],
     [429, 'tooManyRequests'],
-    [503, 'unavailable'],
     [500, 'inDoubt'],
     [502, 'inDoubt'],
+    [503, 'inDoubt'],
     [504, 'inDoubt'],
     [507, 'inDoubt'],
     [408, 'inDoubt'],
@@ -179,6 +179,11 @@ describe('an answer', () => {
   ])('%i to an upload is %s', async (status, code) => {
     stub.answer = (request) => (status === 204 ? request.response.writeHead(204).end() : problem(request, status));
     expect((await failureOf(upload())).code).toBe(code);
+  });
+
+  it('503 of a server that announces what it can says that it took nothing', async () => {
+    stub.answer = (request) => problem(request, 503, {}, announced);
+    expect((await failureOf(upload())).code).toBe('unavailable');
   });
 
   it.each<[number, string]>([
@@ -211,7 +216,8 @@ describe('an answer', () => {
 
   it('with Retry-After as a date counts from its own Date', async () => {
     const date = 'Fri, 20 Nov 2026 10:00:00 GMT';
-    stub.answer = (request) => problem(request, 503, { detail: 'full' }, { date, 'retry-after': 'Fri, 20 Nov 2026 10:00:42 GMT' });
+    const headers = { ...announced, date, 'retry-after': 'Fri, 20 Nov 2026 10:00:42 GMT' };
+    stub.answer = (request) => problem(request, 503, { detail: 'full' }, headers);
     const failure = await failureOf(upload());
     expect(failure).toMatchObject({ code: 'unavailable', retryAfterS: 42 });
     expect(failure.message).toContain('full');
