@@ -127,7 +127,7 @@ export function cliWords(format: LocaleFormat): TableOfWords {
           : `${countText(sheets)} weitere Blätter werden nicht gelesen: ${names}. Wenn sie ${sales[kind]} enthalten, speichern Sie jedes als eigene Datei`,
       personal: (names) => `Nicht gesendet, weil es nach persönlichen Daten von Kunden aussieht: ${names} (--extra keep sendet es)`,
       looksLike: (column, isBrand, flag) =>
-        `Spalte ${column} sieht nach ${isBrand ? 'Kartenmarken oder Zahlungsarten' : 'maskierten Kartennummern'} aus. So wird sie in allen solchen Dateien als ${isBrand ? 'Kartenmarke' : 'Kartennummer'} gesendet:   ${flag}`,
+        `Spalte ${column} sieht nach ${isBrand ? 'Kartenmarken oder Zahlungsarten' : 'maskierten Kartennummern'} aus. So wird sie in allen solchen Dateien als ${isBrand ? 'Kartenmarke' : 'Kartennummer'} gesendet:   ${flag}${isBrand ? '   Sonst zählt Bargeld als Verkauf mit Karte' : ''}`,
       missing: (missing, flags) =>
         `In der Datei ${missing.length === 1 ? 'fehlt' : 'fehlen'} ${missing.map((field) => field.join(' oder ')).join(' und ')}; ohne diese Angaben importieren Server in der Regel keine Zeile: ${flags}`,
     },

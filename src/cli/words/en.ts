@@ -125,7 +125,7 @@ export function cliWords(_: LocaleFormat) {
           : `${sheets} more sheets are not read: ${names}. If they hold ${sales[kind]}, save each as a separate file`,
       personal: (names: string) => `Not sent, as it looks like personal data of customers: ${names} (--extra keep sends it)`,
       looksLike: (column: string, isBrand: boolean, flag: string) =>
-        `Column ${column} looks like ${isBrand ? 'card brands or ways to pay' : 'masked card numbers'}. To send it as ${isBrand ? 'the brand' : 'the card number'}, in all such files:   ${flag}`,
+        `Column ${column} looks like ${isBrand ? 'card brands or ways to pay' : 'masked card numbers'}. To send it as ${isBrand ? 'the brand' : 'the card number'}, in all such files:   ${flag}${isBrand ? '   Otherwise cash counts as sold by card' : ''}`,
       /** `missing`: fields, each with those that would do as well. */
       missing: (missing: readonly (readonly string[])[], flags: string) =>
         `The file has no ${missing.map((field) => field.join(' or ')).join(' and no ')}, and servers normally import no row without ${them(missing.length)}: ${flags}`,

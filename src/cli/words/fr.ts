@@ -129,7 +129,7 @@ export function cliWords(format: LocaleFormat): TableOfWords {
           : `${countText(sheets)} autres feuilles ne sont pas lues : ${names}. Si elles contiennent des ${sales[kind]}, enregistrez chacune dans un fichier à part`,
       personal: (names) => `Non envoyé, car cela ressemble à des données personnelles de clients : ${names} (--extra keep l’envoie)`,
       looksLike: (column, isBrand, flag) =>
-        `La colonne ${column} ressemble à des ${isBrand ? 'marques de carte ou des moyens de paiement' : 'numéros de carte masqués'}. Pour l’envoyer comme ${isBrand ? 'marque' : 'numéro de carte'}, dans tous les fichiers de ce type :   ${flag}`,
+        `La colonne ${column} ressemble à des ${isBrand ? 'marques de carte ou des moyens de paiement' : 'numéros de carte masqués'}. Pour l’envoyer comme ${isBrand ? 'marque' : 'numéro de carte'}, dans tous les fichiers de ce type :   ${flag}${isBrand ? '   Sinon, les espèces comptent comme des ventes par carte' : ''}`,
       missing: (missing, flags) =>
         `Il manque au fichier ${missing.map((field) => field.join(' ou ')).join(' et ')} ; en général, les serveurs n’importent aucune ligne sans cela : ${flags}`,
     },

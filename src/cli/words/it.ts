@@ -127,7 +127,7 @@ export function cliWords(format: LocaleFormat): TableOfWords {
           : `${countText(sheets)} altri fogli non vengono letti: ${names}. Se contengono ${sales[kind]}, salvi ognuno in un file a parte`,
       personal: (names) => `Non inviato, perché sembra contenere dati personali di clienti: ${names} (--extra keep lo invia)`,
       looksLike: (column, isBrand, flag) =>
-        `La colonna ${column} sembra contenere ${isBrand ? 'circuiti di carte o modi di pagamento' : 'numeri di carta mascherati'}. Per inviarla come ${isBrand ? 'circuito' : 'numero di carta'}, in tutti i file simili:   ${flag}`,
+        `La colonna ${column} sembra contenere ${isBrand ? 'circuiti di carte o modi di pagamento' : 'numeri di carta mascherati'}. Per inviarla come ${isBrand ? 'circuito' : 'numero di carta'}, in tutti i file simili:   ${flag}${isBrand ? '   Altrimenti i contanti contano come vendite con carta' : ''}`,
       missing: (missing, flags) =>
         `Nel file ${missing.length === 1 ? 'manca' : 'mancano'} ${missing.map((field) => field.join(' o ')).join(' e ')}; di norma i server non importano alcuna riga senza: ${flags}`,
     },
