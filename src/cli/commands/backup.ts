@@ -48,7 +48,9 @@ async function create(flags: CreateFlags, run: Run): Promise<void> {
   }
   process.umask(0o077);
   const { createBackup } = await import('../../store/sqlite/verify/backup.js');
+  const { checkNotMoved } = await import('../../store/sqlite/database/presence.js');
   const directory = resolve(run.host.cwd(), flags.data);
+  checkNotMoved(directory);
   const out = flags.out === undefined ? null : outPath(flags.out, run.host.cwd());
   const backup = createBackup(directory, out, new Date(run.host.clock.nowMs()));
   await record(directory, backup, run);

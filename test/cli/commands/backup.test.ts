@@ -1,6 +1,6 @@
 /** `sales backup` as it is typed: what is said, as text and as JSON, and the exit codes. */
 import { createHash } from 'node:crypto';
-import { copyFileSync, mkdirSync, readFileSync, statSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { defaultImportConfiguration } from '../../../src/importing/rules.js';
@@ -122,4 +122,13 @@ it.each<[string[], number, string]>([
   expect(seen).toEqual({ exit, stdout: '', stderr: expect.stringContaining(message) });
   const error = JSON.parse((await run(...argv, '--json')).stderr).error;
   expect(error).toMatchObject({ exit, message: expect.stringContaining(message) });
+});
+
+it('makes none of data that were moved into another database, whose backup it would be taken for', async () => {
+  const directory = join(line.folder, 'moved');
+  mkdirSync(directory);
+  copyFileSync(join(line.folder, 'data', 'sales.db'), join(directory, 'sales.db'));
+  writeFileSync(join(directory, 'moved.json'), '{"database":"postgres://db/shop"}\n');
+  const { exit, stderr } = await run('create', '--data', 'moved');
+  expect([exit, stderr]).toEqual([2, expect.stringContaining('were moved to postgres://db/shop; what is here is out of date')]);
 });
