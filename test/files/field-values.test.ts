@@ -323,6 +323,15 @@ describe('whole amounts of programs', () => {
     expect(amounts(await outcomeOf(text, [...zurich, '--no-minor-units']))).toEqual([10000, 4500, -4500]);
   });
 
+  // The same page: a purchase has its place, whose decimals are not those of money.
+  it.each([
+    ['of the place', { gpsCoordinates: { latitude: 59.3, accuracyMeters: 8.5 } }, asked.questions],
+    ['of a price', { unitPrice: 59.3 }, []],
+  ])('decimals %s beside the amount', async (_, more, questions) => {
+    const text = JSON.stringify({ purchases: purchases.map((one) => ({ ...one, ...more })) }, null, 1);
+    expect((await outcomeOf(text, zurich)).questions).toEqual(questions);
+  });
+
   // developer.squareup.com/reference/square/payments-api/list-payments: each amount is nested with its currency.
   const payments = ['1250', '8000'].map((amount, at) => ({
     ...{ id: `p${at}`, created_at: `2026-10-28T1${at}:12:33Z`, receipt_number: `q${at}` },

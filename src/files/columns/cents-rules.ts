@@ -4,6 +4,7 @@ import { type Phrase, phrase } from '../../contract/phrase.js';
 import type { AmountDoubt } from '../input/row.js';
 import { isAmount } from '../values/amount-text.js';
 import { isSince1970 } from '../values/date-text.js';
+import { speaksOfAmount, speaksOfPart } from '../words/header-words.js';
 import { isNamed, spaced, speaksOf } from '../words/lexicon.js';
 import { hasCurrencies } from './content-columns.js';
 import type { TableHead } from './table-head.js';
@@ -102,7 +103,7 @@ const PROGRAM_CELL = /^[0-9a-f]{8}-[0-9a-f]{4}-|^[a-z]{2,5}_(?=.*\d)\w+$|^\d{4}-
 /** Below, a whole price is as likely. */
 const CENTS_MIN = 100;
 
-/** Ids or moments as programs write them, where no column of money has decimals and the amounts, by the middle one, are no small prices. */
+/** Ids or moments as programs write them, where no column that is named for money has decimals and the amounts, by the middle one, are no small prices. */
 function idsOfProgram(of: BesideAmount): number[] {
   const { amount, head } = of;
   const sizes = head
@@ -112,7 +113,11 @@ function idsOfProgram(of: BesideAmount): number[] {
   const isPrice = (sizes[Math.floor((sizes.length - 1) / 2)] ?? 0) < CENTS_MIN;
   if (!isAllWhole(of) || isPrice || !head.header.every((name) => PROGRAM_NAME.test(name)) || currenciesIn(head).length === 0) return [];
   const isDecimal = (cell: string) => /\d[.,]\d{1,4}$/.test(cell) && isAmount(cell);
-  const columns = head.named(() => true);
-  if (columns.some((column) => head.cells(column).some(isDecimal))) return [];
-  return columns.filter((column) => head.every(column, (cell) => PROGRAM_CELL.test(cell) || isSince1970(cell))).slice(0, 1);
+  // A place has decimals, too.
+  const isMoney = (name: string) => speaksOfAmount(name) || speaksOfPart(name) || speaksOf('price', name);
+  if (head.named((name) => isMoney(spaced(name))).some((column) => head.cells(column).some(isDecimal))) return [];
+  return head
+    .named(() => true)
+    .filter((column) => head.every(column, (cell) => PROGRAM_CELL.test(cell) || isSince1970(cell)))
+    .slice(0, 1);
 }
