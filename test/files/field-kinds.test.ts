@@ -505,8 +505,21 @@ describe('totals of a till', () => {
   );
   const batches = lines('Datum;Kasse;Anzahl Belege;Umsatz;Währung', '02.11.2026;K1;42;1012,40;EUR', '03.11.2026;K1;38;903,10;EUR');
 
+  // Till closings of a Spanish shop, and a study of what drawers held: of neither row is a sale.
+  const cierres = lines('ID Cierre;Fecha;Hora;Importe Total', '1;2026-11-01;22:01;989.79', '2;2026-11-02;22:01;910.38');
+  const ventas = lines('Fecha;Hora;Importe Total;Nº Ventas', '2026-11-01;22:01;989.79;54', '2026-11-02;22:01;910.38;58');
+  const drawers = lines(
+    'date,shift,amount,actual_cash,variance',
+    '2026-06-01,Morning,705.32,690.89,-14.43',
+    '2026-06-01,Evening,536.15,539.63,3.48',
+    '2026-06-02,Morning,760.13,760.13,0.00',
+  );
+
   it.each([
     ['by the number of a closing', closings],
+    ['by the number of a closing in Spanish', cierres],
+    ['by the number of sales in Spanish', ventas],
+    ['by what was counted more and less than expected', drawers],
     ['by the number of orders', days],
     ['by the number of receipts', batches],
   ])('%s are no sales', async (_, text) => {
@@ -534,6 +547,14 @@ describe('totals of a till', () => {
     [
       'sales under the number of a closing',
       lines('Date,Receipt,Z No,Amount,Currency', '2026-11-02T10:00:00Z,1,240,12.50,EUR', '2026-11-02T11:00:00Z,2,240,9.00,EUR'),
+    ],
+    [
+      'sales of which each is rounded',
+      lines('Date,Amount,Rounded,Rounding', '2026-11-02T10:00:00Z,12.52,12.50,-0.02', '2026-11-02T11:00:00Z,9.03,9.05,0.02'),
+    ],
+    [
+      'sales and a refund with what was taken off',
+      lines('Date,Amount,Net,Less', '2026-11-02T10:00:00Z,12.50,10.00,2.50', '2026-11-02T11:00:00Z,-12.50,-10.00,-2.50'),
     ],
     [
       'what an acquirer paid',

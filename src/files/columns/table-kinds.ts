@@ -1,7 +1,7 @@
 /**
  * What a table is, where it is neither sales nor settlement records: a list of refunds, disputes, payouts, fees or subscriptions, by the stem
  * in the name of its date or of its number, or by the one kind that a column has in every row; totals of a till, by the number of its closing or
- * of the payments in each; the statement of an account, by several columns that only those have. What only some rows have says nothing.
+ * of the payments in each, or by what was counted in it; the statement of an account, by several columns that only those have. What only some rows have says nothing.
  */
 
 import type { UploadKind } from '../../contract/states.js';
@@ -89,7 +89,7 @@ export function otherTable(draft: KnownColumns): OtherTable | null {
     ofOneSale.filter((one) => one !== 'terminalId' && one !== 'brandId'),
     [],
   );
-  const totals = areSingle || means(ofPaid, []) ? null : totalsOfTill(draft);
+  const totals = areSingle || means(ofPaid, []) ? null : (totalsOfTill(draft) ?? countedInTill(draft));
   if (totals) return { is: 'totals', columns: totals };
   const daily = kind === 'Sales' && !means(ofOneSale, []) ? daysPaidOut(draft) : null;
   if (daily) return { is: 'payouts', columns: daily };
@@ -125,6 +125,25 @@ function totalsOfTill(draft: KnownColumns): number[] | null {
 }
 
 const MONEY_MAX = 12;
+/** Sales are rounded by less. */
+const COUNTED_MIN = 1;
+
+/** The columns of what a till should hold, what was counted, and the difference, which is more in one row and less in another. Null where there are none. */
+function countedInTill(draft: KnownColumns): number[] | null {
+  const money = [...draft.header.keys()].filter((column) => draft.every(column, isAmount)).slice(0, MONEY_MAX);
+  const amounts = draft.rows.map((cells) => cells.map((cell) => amountsIn(cell)[0] ?? 0));
+  const isDifference = (one: number, other: number, column: number) => {
+    const [less, more] = [Math.min, Math.max].map((of) => of(...amounts.map((cells) => cells[column] ?? 0))) as [number, number];
+    const isCounted = ({ [one]: expected = 0, [other]: counted = 0, [column]: left = 0 }: readonly number[]) =>
+      expected > 0 && counted > 0 && Math.abs(counted - expected - left) < EXACT;
+    return less < 0 && more > 0 && more - less > COUNTED_MIN && amounts.every(isCounted);
+  };
+  for (const column of money)
+    for (const one of money)
+      for (const other of money) if (one !== other && isDifference(one, other, column)) return [one, other, column].sort((a, b) => a - b);
+  return null;
+}
+
 const DAYS_MIN = 2;
 const EXACT = 0.000_05;
 

@@ -415,6 +415,7 @@ export const parts: Words<PartRole> = [
   ['ofClosing', 'de', '\\bz[\\s_-]?(?:nummer|bon|bericht|abschlu)', 'tagesabschlu', 'kassenabschlu', 'kassenschnitt'],
   ['ofClosing', 'fr', 'cl[oô]ture', '\\bticket[\\s_-]z\\b'],
   ['ofClosing', 'it', 'chiusur'],
+  ['ofClosing', 'es', '\\bcierre'],
   [
     'paymentsCount',
     'en',
@@ -432,6 +433,11 @@ export const parts: Words<PartRole> = [
     "^(?:nb|nbre|nombre)\\.?[\\s_](?:de[\\s_]|d['’])?(?:transactions|tickets|ventes|commandes|paiements|opérations)$",
   ],
   ['paymentsCount', 'it', '^(?:n\\.?|nr\\.?|numero)[\\s_](?:di[\\s_])?(?:transazioni|operazioni|scontrini|vendite|ordini|pagamenti)$'],
+  [
+    'paymentsCount',
+    'es',
+    '^(?:n[°º.]|n[uú]m\\.?|n[uú]mero|cant\\.?|cantidad)[\\s_](?:de[\\s_])?(?:ventas|operaciones|transacciones|tickets|pedidos|pagos|cobros)$',
+  ],
   ['aNumber', 'en', '(?:\\b|_|\\p{Ll})(?:id|no|nr|number|ref|reference|code|#)\\b'],
   ['aNumber', 'de', 'nummer'],
   ['aNumber', 'fr', 'num[eé]ro', 'r[eé]f[eé]rence', 'n°'],
