@@ -305,6 +305,21 @@ it('a column that would be another field than before is asked about in the words
   await expect(records(text, {}, () => earlier)).rejects.toThrow('The same settlement records, read in two ways, count twice.');
 });
 
+it.each([
+  [
+    'a fee with its tax and what is withheld',
+    'MDR,GST,TDS',
+    '10.00,0.20,0.04,0.01,9.75',
+    '20.00,0.40,0.07,0.02,19.51',
+    '--set fee=MDR+GST+TDS',
+  ],
+  ['but not the taxes and the tip of the sale', 'VAT,GST,Tip', '10.00,0.50,0.04,0.00,9.46', '20.00,1.00,0.07,0.00,18.93', ''],
+])('a fee in several columns, of which a tax is one, is asked about: %s', async (_, names, one, two, answer) => {
+  const text = `payoutId,settlementDate,currency,amount,${names},Left\n${[one, two].map((cells) => `PO-1,2026-11-23,EUR,${cells}\n`).join('')}`;
+  if (answer === '') expect((await records(text)).rows).toHaveLength(2);
+  else expect((await refusal(text, { kind: 'Settlement' })).hint).toContain(answer);
+});
+
 it('a fee that no name tells is asked about, but not of a header that was settled before', async () => {
   const rows = ['10.00,0.30,9.70', '20.00,0.60,19.40', '35.00,0.95,34.05'].map((cells) => `PO-1,2026-11-23,EUR,${cells}\n`);
   const text = `payoutId,settlementDate,currency,amount,Kept,Left\n${rows.join('')}`;

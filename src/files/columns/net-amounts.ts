@@ -72,7 +72,7 @@ export function hasNet({ rows }: Pick<TableHead, 'rows'>, gross: number, net: nu
     if (!isSomeAmount(cells[gross] ?? '') || left.length === 0) continue;
     seen += 1;
     const sums = fees.reduce<number[]>(
-      (all, fee) => all.flatMap((sum) => (read(fee).length > 0 ? read(fee) : [0]).map((one) => sum + one)),
+      (all, fee) => all.flatMap((sum) => [...new Set(read(fee).length > 0 ? read(fee) : [0])].map((one) => sum + one)),
       [0],
     );
     const of = whole.flatMap((amount) => left.flatMap((rest) => sums.map((fee) => ({ amount, rest, fee }))));

@@ -10,7 +10,6 @@ import { feesIn, isNet } from '../columns/agreements.js';
 import { columnReference, columnShown } from '../columns/column-names.js';
 import type { FieldSource, Layout } from '../columns/layout.js';
 import { few, hasNet, isOfSale } from '../columns/net-amounts.js';
-import { eachAlone } from '../columns/table-head.js';
 import type { AheadRow } from '../formats/rows-ahead.js';
 import { cellText, isNegative } from '../rows/mapping.js';
 import { isBlank } from '../text/blank.js';
@@ -47,7 +46,7 @@ export function settledSums({ layout, sources, earlier, isOfJob }: AskedTable): 
   return [apart(layout, sums), withoutMinus(layout, sums)].flatMap((one) => one ?? []);
 }
 
-/** A fee and what is left after it, whatever they are called: columns nobody took that are the amount together. */
+/** A fee, in one column or several beside each other, and what is left after it, whatever they are called: nobody took them, and they are the amount together. A tax may be that of the fee. */
 function untold({ header, columns }: Layout, amount: FieldSource, fee?: FieldSource, net?: FieldSource): Detection {
   const rows: (readonly string[])[] = [];
   return {
@@ -62,10 +61,11 @@ function untold({ header, columns }: Layout, amount: FieldSource, fee?: FieldSou
         return cells.length > 0 && cells.every((cell) => amountsIn(cell).length > 0);
       };
       const isOpen = (index: number) => columns[index]?.kind === 'item' && columns[index].by === null;
-      const free = few([...header.keys()].filter((index) => isOpen(index) && !isOfSale(spaced(header[index] ?? '')) && isMoney(index)));
-      const found = (net ? [net.index] : free).flatMap((left) => {
+      const isCost = (index: number) => !isOfSale(spaced(header[index] ?? ''));
+      const free = few([...header.keys()].filter((index) => isOpen(index) && isMoney(index)));
+      const found = (net ? [net.index] : free.filter(isCost)).flatMap((left) => {
         const others = free.filter((index) => index !== left);
-        const costs = fee ? [[fee.index, ...fee.more]] : [...eachAlone(others), ...(others.length > 1 ? [others] : [])];
+        const costs = fee ? [[fee.index, ...fee.more]] : runsOf(others).filter((some) => some.some(isCost));
         return costs.filter((some) => hasNet({ rows }, amount.index, left, some)).map((some) => ({ left, some }));
       });
       const [first] = found;
@@ -87,6 +87,12 @@ function untold({ header, columns }: Layout, amount: FieldSource, fee?: FieldSou
       ],
     };
   }
+}
+
+/** The columns, each alone and with those behind it, the fewest first. */
+function runsOf(columns: readonly number[]): number[][] {
+  const lengths = columns.map((_, at) => at + 1);
+  return lengths.flatMap((length) => columns.slice(length - 1).map((_, at) => columns.slice(at, at + length)));
 }
 
 /** Whether the user said which column it is, and so has seen what stands beside it. */
