@@ -3,6 +3,7 @@
  * arithmetic, shape and the forms of values. Each is small, and has what a bookkeeper says is right; variants are named with their source.
  */
 import { readFileSync } from 'node:fs';
+import { fc, test as property } from '@fast-check/vitest';
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { readingOptions } from '../../src/cli/flags/mapping-flags.js';
@@ -462,6 +463,43 @@ describe('three digits behind a sign', () => {
     const outcome = await outcomeOf(table(...rows, ['1.000', 'EUR']), zurich);
     expect(outcome.faults).toEqual({ 6002: ['AMOUNT_INVALID'] });
   });
+
+  const header = 'type,acquirerId,transactionDate,transactionReference,amount,fee,tax,netAmount,currency,settlementCurrency,settlementDate';
+  const settled = (...all: string[]) =>
+    lines(
+      header,
+      ...all.map((cells, at) => `Sale,AQ,2026-10-06T12:40:00Z,R${at},${cells},2026-10-07`),
+      `Sale,AQ,2026-10-06T12:40:00Z,R,10.50,0.10,,10.40,EUR,,2026-10-07`,
+    );
+
+  it('are decimals of dinars in each column of a row', async () => {
+    const outcome = await outcomeOf(settled('12.345,1.123,,11.222,KWD,', '12.34,1.12,,11.220,EUR,KWD', '1.234,0.10,,1.134,EUR,'), records);
+    expect(outcome).toMatchObject({
+      ...nothingAsked,
+      faults: { 4: ['AMOUNT_INVALID', 'AMOUNT_INVALID'] },
+      rows: { 2: { amount: 12.345, fee: 1.123, netAmount: 11.222 }, 3: { amount: 12.34, netAmount: 11.22 }, 5: { amount: 10.5 } },
+    });
+  });
+
+  it('are decimals of dinars in what is added or turned', async () => {
+    const added = await outcomeOf(settled('20.345,-1.123,-2.111,17.111,KWD,'), [...records, '--set', 'fee=fee + tax']);
+    expect(added).toMatchObject({ questions: [], faults: {} });
+    expect(added.rows[2]).toMatchObject({ amount: 20.345, fee: 3.234, netAmount: 17.111 });
+  });
+
+  const cell = fc.oneof(fc.constant(''), fc.constantFrom('1.234', '-12.345', '0.125', '1.5', '2,500', '7', 'KWD 3.125', '1.2345', 'x'));
+  property.prop([fc.array(fc.tuple(cell, cell, cell, fc.constantFrom('KWD', 'EUR', 'JPY', '')), { minLength: 1, maxLength: 4 })])(
+    'leave no row without a cell that it has',
+    async (all) => {
+      const { rows } = await outcomeOf(
+        settled(...all.map(([amount, fee, net, currency]) => `${amount},${fee},,${net},${currency},`)),
+        records,
+      );
+      for (const [at, [amount, fee, netAmount]] of all.entries())
+        for (const [field, text] of Object.entries({ amount, fee, netAmount }))
+          if (rows[at + 2]) expect(rows[at + 2]?.[field] !== undefined, `${field} ${text}`).toBe(text !== '');
+    },
+  );
 });
 
 describe('exchange rates', () => {

@@ -27,7 +27,7 @@ export function candidateOf(layout: Layout, cells: readonly string[], numbers?: 
   const faults: ReadFault[] = [];
   /** Date of a settlement record whose transactionDate has no time; null otherwise. */
   let day = null as string | null;
-  let doubtful = null as { value: DoubtfulAmount; source: FieldSource } | null;
+  const doubtful = new Map<RowField, { value: DoubtfulAmount; source: FieldSource }>();
   let marked = null as { amount: MarkedAmount; source: FieldSource } | null;
   const fault = ({ fault, code, remedy }: CellFault, field: RowField, origin: ValueOrigin) =>
     faults.push(rowFault(code, fault, field, origin, remedy));
@@ -42,7 +42,7 @@ export function candidateOf(layout: Layout, cells: readonly string[], numbers?: 
     // Nearly every value is a string or a number.
     if (typeof value !== 'object') values[source.field] = value;
     else if (value instanceof DayAlone && layout.kind === 'Settlement') day = value.day;
-    else if (value instanceof DoubtfulAmount) doubtful = { value, source };
+    else if (value instanceof DoubtfulAmount) doubtful.set(source.field, { value, source });
     else if (value instanceof CellFault) fault(value, source.field, originOfField(layout, cells, source));
     else if (value instanceof MarkedAmount) {
       if (source.field === 'amount') marked = { amount: value, source };
@@ -54,12 +54,12 @@ export function candidateOf(layout: Layout, cells: readonly string[], numbers?: 
   const others = values.type === 'Sale' || values.type === undefined ? [] : layout.fieldsOfOthers;
   for (const source of others) {
     delete values[source.field];
+    doubtful.delete(source.field);
     take(source);
   }
   if (day !== null) values.businessDate ??= day;
-  if (doubtful) {
-    const { value, source } = doubtful;
-    if (digitsOf(values.currency) === THREE_DECIMALS) values[source.field] = value.amount;
+  for (const { value, source } of doubtful.values()) {
+    if (digitsOf(currencyOf(source.field, values)) === THREE_DECIMALS) take(withDecimals(source));
     else fault(value, source.field, originOfField(layout, cells, source));
   }
   const items: unknown[] = [];
@@ -112,13 +112,22 @@ export function isNegative({ negative }: Layout, field: NumberField, cells: read
 function adjusted(layout: Layout, field: NumberField, values: Record<string, unknown>, cells: readonly string[]): unknown {
   const amount = values[field];
   if (typeof amount !== 'number') return amount;
-  const currency = (field === 'netAmount' ? values.settlementCurrency : undefined) ?? values.currency;
   const signed = amount > 0 && isNegative(layout, field, cells) ? -amount : amount;
   if (!layout.minorUnits) return signed;
-  const digits = digitsOf(currency);
+  const digits = digitsOf(currencyOf(field, values));
   if (digits === undefined) return new CellFault('AMOUNT_INVALID', 'is in the smallest unit of a currency, and the row names none');
   if (!Number.isInteger(signed)) return new CellFault('AMOUNT_INVALID', 'is not whole, and amounts here are in the smallest unit');
   return Number(`${signed}e-${digits}`);
+}
+
+/** The currency that an amount of a row is in. */
+function currencyOf(field: RowField, { currency, settlementCurrency }: Record<string, unknown>): unknown {
+  return (field === 'netAmount' ? settlementCurrency : undefined) ?? currency;
+}
+
+/** The same column, where three digits behind a sign are decimals. */
+function withDecimals({ reading, ...source }: FieldSource): FieldSource {
+  return { ...source, reading: reading?.kind === 'amount' ? { ...reading, isCoarse: false } : reading };
 }
 
 /** Number of decimals of dinars and rials. */

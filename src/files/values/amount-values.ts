@@ -17,10 +17,7 @@ export class MarkedAmount {
 
 /** An amount that may be thousands: its sign has three digits behind it, and those of others have fewer. */
 export class DoubtfulAmount extends CellFault {
-  constructor(
-    readonly amount: number,
-    decimal: DecimalSign,
-  ) {
+  constructor(decimal: DecimalSign) {
     super('AMOUNT_INVALID', 'has three digits behind its sign, where other amounts have fewer: they may be thousands', [
       'write it without that sign where they are; where they are decimals, say so with ',
       ['--decimal', decimal],
@@ -66,8 +63,7 @@ export function amountReader({ decimal, isMinor, isCoarse }: AmountDecision): (t
       if (!('fault' in plain) && !isDoubtful) return plain.amount;
     }
     const written = decimal === null ? underBoth(text) : amountIn(text, decimal);
-    if (isCoarse && decimal !== null && 'amount' in written && THREE_BEHIND[decimal].test(text))
-      return new DoubtfulAmount(written.amount, decimal);
+    if (isCoarse && decimal !== null && 'amount' in written && THREE_BEHIND[decimal].test(text)) return new DoubtfulAmount(decimal);
     if ('fault' in written) return new CellFault('AMOUNT_INVALID', written.fault, decimal === ',' ? WITH_COMMA : undefined);
     return written.mark === '' ? written.amount : new MarkedAmount(written.amount, written.mark);
   };
