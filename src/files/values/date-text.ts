@@ -81,7 +81,7 @@ export function timeAlone(text: string): string {
 
 /** Reads `text`. Anything that is not clearly one day, with or without a time, is a fault. */
 export function dateIn(text: string, format: DateFormat): DateReading {
-  const trimmed = text.replace(/^[\s\u200e\u200f]+|^'(?=\d)|[\s\u200e\u200f]+$/g, '');
+  const trimmed = text.replace(/^[\s\u200e\u200f]+|^'(?=\d)|[\s\u200e\u200f]+$/g, '').replace(/\s{2,}/g, ' ');
   if (trimmed.length > TEXT_CHARS_MAX) return { fault: 'must be a date' };
   const excel = format.excel ? EXCEL.exec(trimmed) : null;
   if (excel) return excelDate(excel[1] ?? '', excel.slice(2).find((part) => part) ?? '');

@@ -55,6 +55,9 @@ describe('a date that shows its order itself', () => {
     ['1er mars 2026', '2026-03-01'],
     ['3 mag 2026', '2026-05-03'],
     ['Nov 20, 2026 2:03 PM', '2026-11-20 14:03:00'],
+    // Wave's reports of a merchant, with the day in two places.
+    ['Nov 9  2026  12:00:13 AM', '2026-11-09 00:00:13'],
+    ['20.11.2026   14:03', '2026-11-20 14:03:00'],
     // eBay's reports of orders (code that reads them: '%b-%d-%y').
     ['Jul-10-26', '2026-07-10'],
     ['Nov-20-2026', '2026-11-20'],
