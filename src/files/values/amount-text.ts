@@ -52,7 +52,7 @@ const EXPONENT = /\d[.,]?[eE][+-]?\d/;
 /** What may stand beside a number: a currency's code, its sign, or its usual abbreviation. */
 const MARK = /^(?:[A-Z]{3}|[A-Z]{0,3}\p{Sc}|S?Fr\.?|sFr\.?|Fr\.?|Euro|kr\.?|zł|Kč|Ft|lei|лв\.?|R[sM]?\.?)$/u;
 /** With such a mark before them, numbers of receipts are written, too: only decimals tell an amount. Behind one, R may be a return. */
-const MARK_OF_NUMBERS = /^R[sM]?\.?$/;
+const MARK_OF_NUMBERS = /^RM?\.?$/;
 const DECIMALS = /[.,]\d\d$/;
 
 /** Reads `text` under the decimal sign `decimal`. Anything that is not clearly one amount is a fault. */

@@ -60,6 +60,8 @@ describe('an amount under a decimal sign', () => {
     ['R 1 250.00', 1250, null],
     ['-R45.00', -45, null],
     ['Rs. 1,25,000.00', 125000, null],
+    ['Rs. 950', 950, 950],
+    ['Rs. 1,900', 1900, 1.9],
     ['RM 12,50', null, 12.5],
     ['R1001', null, null],
     ['12.50 R', null, null],
