@@ -191,7 +191,7 @@ describe('a day and its time', () => {
   });
 });
 
-describe('seconds or milliseconds since 1970', () => {
+describe('moments as plain numbers', () => {
   it('Stripe: created', async () => {
     const flags = [...zurich, '--set', 'amount=amount', '--set', 'transactionDate=created', '--minor-units'];
     const outcome = await outcomeOf(file('24-stripe-charges-epoch.json'), flags);
@@ -204,6 +204,17 @@ describe('seconds or milliseconds since 1970', () => {
     const rows = ['1,1793613600000,12.50,EUR', '2,1793617200123,8.00,EUR'];
     const outcome = await outcomeOf(lines(`Receipt,${name},Amount,Currency`, ...rows), zurich);
     expect(instants(outcome)).toEqual(['2026-11-02T10:00:00.000Z', '2026-11-02T11:00:00.123Z']);
+  });
+
+  it.each([
+    ['TXN_AT', []],
+    ['XYZ', ['FIELD_MISSING transactionDate']],
+  ])('one behind the other, which a name has to say: %s', async (name, questions) => {
+    const rows = ['1,20261102110000,12.50,EUR', '2,20261102120000,8.00,EUR'];
+    const outcome = await outcomeOf(lines(`Receipt,${name},Amount,Currency`, ...rows), zurich);
+    expect(outcome.questions).toEqual(questions);
+    if (questions.length > 0) expect(outcome.answers).toEqual([`--set transactionDate=${name}`]);
+    else expect(instants(outcome)).toEqual(['2026-11-02T10:00:00.000Z', '2026-11-02T11:00:00.000Z']);
   });
 
   it('numbers of receipts of the same length are none', async () => {

@@ -3,7 +3,7 @@ import { code as currencyNamed, number as currencyNumbered } from 'currency-code
 import { type Phrase, phrase } from '../../contract/phrase.js';
 import type { AmountDoubt } from '../input/row.js';
 import { isAmount } from '../values/amount-text.js';
-import { isSince1970 } from '../values/date-text.js';
+import { isMomentNumber } from '../values/date-text.js';
 import { speaksOfAmount, speaksOfPart } from '../words/header-words.js';
 import { isNamed, spaced, speaksOf } from '../words/lexicon.js';
 import { hasCurrencies } from './content-columns.js';
@@ -118,6 +118,6 @@ function idsOfProgram(of: BesideAmount): number[] {
   if (head.named((name) => isMoney(spaced(name))).some((column) => head.cells(column).some(isDecimal))) return [];
   return head
     .named(() => true)
-    .filter((column) => head.every(column, (cell) => PROGRAM_CELL.test(cell) || isSince1970(cell)))
+    .filter((column) => head.every(column, (cell) => PROGRAM_CELL.test(cell) || isMomentNumber(cell)))
     .slice(0, 1);
 }

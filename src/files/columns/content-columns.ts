@@ -8,7 +8,7 @@ import { hasCardNumber } from '../../contract/card-number.js';
 import { cashWords } from '../../contract/match-settings.js';
 import type { LikeColumn } from '../input/row.js';
 import { amountsIn } from '../values/amount-text.js';
-import { datesIn, dayAlone, halfOfDay, isDayOfExcel, isSince1970, timeAlone, type WrittenDate } from '../values/date-text.js';
+import { datesIn, dayAlone, halfOfDay, isDayOfExcel, isMomentNumber, timeAlone, type WrittenDate } from '../values/date-text.js';
 import { endsInAbbreviation, zonedParts } from '../values/row-zone.js';
 import { knownMeaning, speaksOfTaxOrFee } from '../words/header-words.js';
 import { isNamed, speaksOf, wordOf } from '../words/lexicon.js';
@@ -103,7 +103,9 @@ export function likeColumns(columns: readonly number[], head: TableHead): LikeCo
       ofPieces(one, head),
     ),
     ...like('currency', (cell) => /^[a-z]{3}$/i.test(cell) && currencyNamed(cell.toUpperCase()) !== undefined, NAMED_MAX),
-    ...like('transactionDate', (cell) => isWrittenDate(cell) || isSince1970(cell), NAMED_MAX).map((one) => withItsTime(one, columns, head)),
+    ...like('transactionDate', (cell) => isWrittenDate(cell) || isMomentNumber(cell), NAMED_MAX).map((one) =>
+      withItsTime(one, columns, head),
+    ),
     ...daysOfExcel(columns, head),
   ];
 }
@@ -236,12 +238,12 @@ export function timesInDoubt(date: readonly number[], times: readonly number[], 
 }
 
 /**
- * The columns of `open` that have only dates, each with the column that may be its time of day, if there is exactly one. Seconds since 1970 are
- * dates under the name of one.
+ * The columns of `open` that have only dates, each with the column that may be its time of day, if there is exactly one. Plain numbers are dates
+ * under the name of one.
  */
 export function dateColumns(open: readonly number[], times: readonly number[], head: TableHead): number[][] {
   const isNamedSo = (column: number) => speaksOf('date', head.name(column)) || times.includes(column);
-  const isCounted = (column: number) => isNamedSo(column) && head.every(column, isSince1970);
+  const isCounted = (column: number) => isNamedSo(column) && head.every(column, isMomentNumber);
   const dated = open.filter((column) => head.every(column, isWrittenDate) || isCounted(column));
   // "10.05.12" under the name of a time is a time, where another column has the day.
   const isTime = (column: number) => times.includes(column) && head.every(column, (cell) => TIME.test(cell));

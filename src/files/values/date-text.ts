@@ -104,9 +104,9 @@ function instantOf([text, seconds, thousandths]: RegExpExecArray): WrittenDate {
   return { day: at.slice(0, 10), time, offset: 'Z', form: text.length === 13 ? 'milliseconds since 1970' : 'seconds since 1970' };
 }
 
-/** Whether a text is such a number of the years in which there are sales: numbers of receipts may be as long. */
-export function isSince1970(text: string): boolean {
-  return /^1[4-9]\d{8}(?:\.\d+|\d{3})?$/.test(text);
+/** Whether a plain number is a moment of the years in which there are sales, since 1970 or as `20261120140359`: numbers of receipts may be as long. */
+export function isMomentNumber(text: string): boolean {
+  return /^1[4-9]\d{8}(?:\.\d+|\d{3})?$/.test(text) || (/^20\d{12}$/.test(text) && datesIn(text).length > 0);
 }
 
 /** The dates that a text may be, each under an order that fits, and the first where it needs none; plain numbers are none. */
