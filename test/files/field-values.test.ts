@@ -13,7 +13,7 @@ import { openInput } from '../../src/files/open.js';
 import { incomplete } from '../../src/files/questions/open-questions.js';
 import { valuesOf } from '../../src/files/rows/sale.js';
 import { encoded } from '../../src/files/text/encodings.js';
-import { chunked } from './reading.js';
+import { chunked, refusal } from './reading.js';
 
 type Fields = Record<string, unknown>;
 /** What becomes of a file: its questions, as code and field with all flags that answer them, or its rows by line. */
@@ -675,6 +675,22 @@ describe('a lacking field names the columns whose cells would do', () => {
       zurich,
     );
     expect(outcome.answers).toEqual(['--set amount=Wert', '--set transactionDate=Moment']);
+  });
+
+  // The file of a Turkish weighbridge, of a French bakery (its number of a ticket came out of a spreadsheet), and of a label at Bandcamp.
+  it.each([
+    ['the one that the others are together is first', 'Giriş;Tartım;Toplam', ['50,00;120,00;170,00', '50,00;180,00;230,00'], 'Toplam'],
+    ['no number of a ticket', 'ticket_number;Xy', ['150040.0;24,00', '150041.0;1,20'], 'Xy'],
+    ['no number of pieces', 'Quantity;Xy', ['1.0;24,00', '1.0;1,20'], 'Xy'],
+    ['no balance', 'balance of revenue share;Xy', ['0.15;8.50', '0.15;5.00'], 'Xy'],
+  ])('of several amounts: %s', async (_, names, rows, first) => {
+    const all = rows.map((cells, at) => `2026-11-0${at + 1} 10:00;${cells}`);
+    expect((await outcomeOf(lines(`Zeit;${names}`, ...all), zurich)).answers[0]).toBe(`--set amount=${first}`);
+  });
+
+  it('where several would do and no name is known, one of them', async () => {
+    const text = lines('Xa;Xb;Toplam', '50,00;120,00;170,00', '50,00;180,00;230,00');
+    expect((await refusal(text)).hint).toContain('--set amount=Toplam or --set amount=Xa or --set amount=Xb and so on');
   });
 
   it('where no name is known at all', async () => {

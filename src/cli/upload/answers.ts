@@ -65,10 +65,7 @@ export async function showProposal(
   const { rejects: _, ...plain } = flags;
   const flagsWith = (answers: readonly Remedy[]) => withAnswers(plain, answers);
   try {
-    const answers = await proposedAnswers(async (given) => ({
-      questions: await openQuestionsOf(path, flagsWith(given), run),
-      table: await seenAs(path, flagsWith(given), run),
-    }));
+    const answers = await proposedAnswers((given) => openQuestionsOf(path, flagsWith(given), run));
     const reading = answers && (await readWith({ ...flagsWith(answers), dryRun: true }))?.reading;
     if (!reading) return;
     const said = run.output.aloud();

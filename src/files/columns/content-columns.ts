@@ -80,6 +80,7 @@ export function hasCurrencies(column: number, head: TableHead): boolean {
 
 /** Limit on the columns that are named for a field. */
 const NAMED_MAX = 3;
+const EXACT = 0.000_05;
 
 /**
  * Columns whose cells look like the brand or the number of a card, or like a field that servers import no row without. Cells alone do not make
@@ -99,9 +100,12 @@ export function likeColumns(columns: readonly number[], head: TableHead): LikeCo
   return [
     ...those('brandId', (column) => head.every(column, isBrandOrCash) || tellsCash(column), 1),
     ...cards,
-    ...those('amount', (column) => mayBePaid(head.name(column)) && head.every(column, isPrice), NAMED_MAX).map((one) =>
-      ofPieces(one, head),
-    ),
+    ...wholeFirst(
+      columns.filter((column) => mayBePaid(head.name(column)) && head.every(column, isPrice)),
+      head,
+    )
+      .slice(0, NAMED_MAX)
+      .map((column) => ofPieces({ field: 'amount', column }, head)),
     ...like('currency', (cell) => /^[a-z]{3}$/i.test(cell) && currencyNamed(cell.toUpperCase()) !== undefined, NAMED_MAX),
     ...like('transactionDate', (cell) => isWrittenDate(cell) || isMomentNumber(cell), NAMED_MAX).map((one) =>
       withItsTime(one, columns, head),
@@ -110,8 +114,21 @@ export function likeColumns(columns: readonly number[], head: TableHead): LikeCo
   ];
 }
 
+const notPaid = ['cost', 'quantity', 'balance', 'aNumber'] as const;
+
 function mayBePaid(name: string): boolean {
-  return !speaksOf('cost', name) && !speaksOfTaxOrFee(name);
+  return !speaksOfTaxOrFee(name) && !notPaid.some((role) => speaksOf(role, name));
+}
+
+/** Columns of money, before all others the one that the others are together in every row. */
+function wholeFirst(columns: readonly number[], { rows }: TableHead): number[] {
+  const isWhole = (column: number) =>
+    columns.length > 2 &&
+    rows.every((cells) => {
+      const size = (one: number) => amountsIn(cells[one] ?? '')[0] ?? 0;
+      return Math.abs(columns.reduce((sum, one) => sum + size(one), 0) - 2 * size(column)) < EXACT;
+    });
+  return columns.toSorted((a, b) => Number(isWhole(b)) - Number(isWhole(a)));
 }
 
 /** The column of pieces is named for a price beside it, where some row has not one piece. */

@@ -78,7 +78,11 @@ function noField({ header, alike }: Plan, line: number, kind: UploadKind): Error
   const all = `${names.join(', ')}${header.length > 10 ? ', …' : ''}`;
   // A header with an amount is a row.
   const like = header.some(isAmount) ? [] : alike.filter(({ field }) => isImportedBy(field));
-  const named = like.flatMap(({ field, column }): HintPart[] => [['--set', `${field}=${columnReference(header, column)}`], ' ']);
+  const named = like.flatMap(({ field, column }, at): HintPart[] => [
+    ...(like[at - 1]?.field === field ? ['or '] : []),
+    ['--set', `${field}=${columnReference(header, column)}`],
+    ' ',
+  ]);
   return unusable(`Line ${line}: no column matches a field: ${all}.`, [
     'Assign them with ',
     ...(named.length > 0 ? named : [['--set', 'amount=COLUMN'], ' ']),

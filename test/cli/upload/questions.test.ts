@@ -42,6 +42,12 @@ describe('without a terminal', () => {
     expect(stderr).toContain('--set amount=Blah');
   });
 
+  it('nor is a number that no name or decimal shows to be money', async () => {
+    const { exit, stderr } = await upload(line.file('words.csv', 'Date,Blah\n2026-11-20 10:22,1250\n'), '--const', 'currency=CHF');
+    expect([exit, stderr.includes('PROPOSED')]).toEqual([4, false]);
+    expect(stderr).toContain('--set amount=COLUMN');
+  });
+
   // The columns of https://archive.ics.uci.edu/dataset/352/online+retail
   it.each([
     ['6', false],
