@@ -688,6 +688,27 @@ describe('a lacking field names the columns whose cells would do', () => {
     expect((await outcomeOf(lines(`Zeit;${names}`, ...all), zurich)).answers[0]).toBe(`--set amount=${first}`);
   });
 
+  // Columns of the study "19,560 Indian takeaway orders": a number of products is no money.
+  it('a number of pieces beside a quantity and a price is not taken', async () => {
+    const names = 'Order Number,Order Date,Item Name,Quantity,Product Price,Total products';
+    const rows = ['16118,2019-08-08 20:25,Naan,1,3.5,2', '16117,2019-08-09 20:25,Balti,1,8.95,1', '16116,2019-08-10 20:25,Naan,2,0.8,2'];
+    expect((await outcomeOf(lines(names, ...rows), zurich)).questions).toContain('FIELD_MISSING amount');
+  });
+
+  // Takings of a Turkish acquirer, and the items of a till at Square, of which a discount was taken off.
+  it.each([
+    ['what a fee leaves', 'Tutar,Komisyon,Net', ['100.00,2.00,98.00', '50.00,1.00,49.00'], 'Tutar'],
+    [
+      'a price before its discount',
+      'Gross Sales,Discounts,Net Sales,Tax',
+      ['40.00,-5.00,35.00,1.06', '12.00,0.00,12.00,0.00'],
+      "'Net Sales'",
+    ],
+  ])('proposed first is not %s', async (_, names, rows, first) => {
+    const all = rows.map((cells, at) => `2026-11-0${at + 1} 10:00,A${at},${cells}`);
+    expect((await outcomeOf(lines(`Date,Receipt,${names}`, ...all), zurich)).answers[0]).toBe(`--set amount=${first}`.replaceAll("'", ''));
+  });
+
   it('where several would do and no name is known, one of them', async () => {
     const text = lines('Xa;Xb;Toplam', '50,00;120,00;170,00', '50,00;180,00;230,00');
     expect((await refusal(text)).hint).toContain('--set amount=Toplam or --set amount=Xa or --set amount=Xb and so on');

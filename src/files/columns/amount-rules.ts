@@ -87,7 +87,7 @@ interface SettledAmount extends Pick<AmountColumns, 'columns' | 'beside'> {
 export function settledAmount(open: readonly number[], head: AmountHead): SettledAmount {
   const named = amountColumns(
     head,
-    open.filter((column) => !hasCurrencies(column, head)),
+    open.filter((column) => !hasCurrencies(column, head) && !isOfPieces(column, head)),
   );
   const { columns, beside, isSure } = named;
   if (isSure) return { ...named, sure: onlyOf(columns), told: [] };
@@ -95,8 +95,8 @@ export function settledAmount(open: readonly number[], head: AmountHead): Settle
   const ordered = columns.toSorted((a, b) => isOther(a) - isOther(b));
   const like = ordered.filter((column, at) => ordered.slice(0, at).some((before) => head.areSame(before, column)));
   const apart = columns.filter((column) => !like.includes(column));
-  const left = { columns: apart, beside, by: 'content' as const };
   const all = [...apart, ...beside];
+  const left = { columns: [...apart, ...grossUnnamed(all, open, head)], beside, by: 'content' as const };
   const gross = grossOf(all, open, head);
   const whole = gross?.sure ?? calledWhole(all, head);
   if (whole !== undefined && apart.includes(whole) && isLargest(whole, all, head)) return { ...left, sure: whole, told: gross?.told ?? [] };
@@ -105,14 +105,24 @@ export function settledAmount(open: readonly number[], head: AmountHead): Settle
   return { ...left, sure: isOne ? onlyOf(apart) : undefined, told: like.length > 0 ? [{ is: 'same', others: like }] : [] };
 }
 
-/** Whether what the customer handed over less the change is another one of `columns` in all rows. */
-export function isTendered(column: number, columns: readonly number[], head: TableHead): boolean {
-  const changes = head.named((name) => isNamed('change', name)).filter((change) => head.cells(change).some(isSomeAmount));
+/** Whether what the customer handed over less the change, or a price less its discount, is another one of `columns` in all rows. */
+export function isMoreThanPaid(column: number, columns: readonly number[], head: TableHead): boolean {
+  const changes = head
+    .named((name) => isNamed('change', name) || speaksOf('discount', name))
+    .filter((change) => !columns.includes(change) && head.cells(change).some(isSomeAmount));
   const size = (cells: readonly string[], index: number) => Math.abs(amountsIn(cells[index] ?? '')[0] ?? 0);
   const paid = head.rows.filter((cells) => size(cells, column) > 0);
   const isLeft = (other: number, change: number) =>
     paid.every((cells) => Math.abs(size(cells, column) - size(cells, change) - size(cells, other)) < EXACT);
   return columns.some((other) => other !== column && changes.some((change) => isLeft(other, change)));
+}
+
+/** The columns that no name tells, of which the only amount is what another one leaves: `Tutar` beside `Komisyon` and `Net`. */
+function grossUnnamed(columns: readonly number[], open: readonly number[], head: TableHead): number[] {
+  const net = onlyOf(columns);
+  if (net === undefined || !speaksOf('net', head.name(net))) return [];
+  const money = few(open.filter((column) => column !== net && head.every(column, isAmount)));
+  return money.filter((gross) => money.some((fee) => fee !== gross && hasNet(head, gross, net, [fee])));
 }
 
 /** The only one of `columns` that another one is the net amount of, and what tells it. */
@@ -164,6 +174,15 @@ function isOwnName(column: number, head: TableHead): boolean {
 
 const WHOLE = /^-?\d+(?:[.,]0{1,4})?$/;
 const DECIMALS = /[.,]\d{1,2}\D{0,4}$/;
+
+/** Whether it is a number of pieces: whole numbers beside a quantity and prices with decimals, most of them less than the price. */
+function isOfPieces(column: number, head: TableHead): boolean {
+  const isAmountOrNone = fieldNamed(head.name(column)) === 'amount' || !head.every(column, (cell) => /^\d+$/.test(cell));
+  if (isAmountOrNone || quantityColumns(head.header).length === 0) return false;
+  const prices = head.named((name) => speaksOf('price', name)).filter((price) => head.cells(price).some((cell) => DECIMALS.test(cell)));
+  const isLess = (price: number, cells: readonly string[]) => Number(cells[column]) < (amountsIn(cells[price] ?? '')[0] ?? 0);
+  return prices.some((price) => head.rows.filter((cells) => isLess(price, cells)).length * 2 > head.rows.length);
+}
 
 /** Prices beside whole numbers: "Amount" is also a word for how many. Every other word for the amount can only mean money. */
 function pricesBeside({ amount, open, head }: BesideAmount): number[] {

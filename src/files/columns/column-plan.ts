@@ -14,7 +14,7 @@ import { additionalKey, fieldNamed, namesOfListing } from '../words/field-names.
 import { speaksOf } from '../words/lexicon.js';
 import { kindIn } from '../words/row-kinds.js';
 import { markColumn } from '../words/sale-marks.js';
-import { amountDoubts, isTendered, settledAmount } from './amount-rules.js';
+import { amountDoubts, isMoreThanPaid, settledAmount } from './amount-rules.js';
 import { nestedWith } from './cents-rules.js';
 import { columnReference, columnShown, columnsNamed, oppositeNamed, sidesNamed } from './column-names.js';
 import {
@@ -207,10 +207,10 @@ function takeAmount(draft: Draft): void {
   const doubts = all.filter((one, at) => one.are !== 'cents' || all.findIndex(({ are }) => are === 'cents') === at);
   const foundOf = (isOne: (are: string) => boolean) => [...new Set(doubts.filter(({ are }) => isOne(are)).flatMap(({ found }) => found))];
   if (sure === undefined || doubts.length > 0) {
-    // The likeliest first: what has the taxes in it, of several names the gross one, and last what the customer handed over.
+    // The likeliest first: what has the taxes in it, of several names the gross one, and last what the customer handed over, or would have paid without a discount.
     const taxed = doubts.flatMap(({ code, found }) => (code === 'TAXED' ? found : []));
     const rank = (column: number) =>
-      2 * Number(isTendered(column, columns, draft)) +
+      3 * Number(isMoreThanPaid(column, columns, draft)) +
       Number(speaksOf('net', draft.name(column))) -
       Number(speaksOf('gross', draft.name(column)) || taxed.includes(column));
     const choices = [...columns, ...foundOf((are) => are === 'amounts')].sort((a, b) => rank(a) - rank(b) || a - b);
