@@ -22,6 +22,7 @@ import type {
   StoredOpenRow,
 } from '../store/matching.js';
 import { rowNumber, rowOfNumber, seqsOf } from '../store/matching.js';
+import { dayOfRecord } from '../store/stored-row.js';
 import { everyDay, type Period, type PeriodSlice, periodOf } from './period.js';
 
 /** What all slices of a run have in common. */
@@ -216,8 +217,9 @@ function readingInto(rows: Columns, settings: MatchSettings) {
     },
     addRecord({ seq, matchKey, isCandidate, fields }: CandidateRecord) {
       if (!isCandidate || !isOfPayment(fields.type)) {
-        // No account booked what a till says of itself.
-        const day = fields.settlementDate && fields.type !== 'TillTotal' ? daysOf(fields.settlementDate) : null;
+        // No account booked what a till says of itself. A close finds no record without a day.
+        const isBooking = fields.type !== 'TillTotal' && dayOfRecord(fields) !== null;
+        const day = isBooking ? daysOf(fields.settlementDate || fields.payoutDate || '') : null;
         const { texts } = rows;
         if (day !== null)
           others.push({ acquirer: texts.code(names.account(fields.acquirerId)), merchant: texts.code(fields.merchantId), day });

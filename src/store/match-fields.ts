@@ -10,7 +10,7 @@ const sharedFields = [
 const saleFields = [...sharedFields, 'eftTransactionDate', 'transactionTypes'] as const satisfies readonly (keyof TransactionUpload)[];
 const recordFields = [
   ...sharedFields,
-  ...(['type', 'merchantId', 'payoutId', 'settlementDate', 'transactionCount'] as const),
+  ...(['type', 'merchantId', 'payoutId', 'settlementDate', 'transactionCount', 'payoutDate'] as const),
 ] satisfies readonly SettlementField[];
 
 /** In the order in which they are selected. */
@@ -68,5 +68,6 @@ export function recordOfValues(values: StoredValues, at: number): SettlementReco
     payoutId: values[at + 15],
     settlementDate: values[at + 16],
     transactionCount: values[at + 17],
+    payoutDate: values[at + 18],
   } as SettlementRecordUpload;
 }

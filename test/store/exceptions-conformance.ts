@@ -158,59 +158,67 @@ export function exceptionConformance(name: string, open: (now: () => Date) => Pr
       for (const reason of ['NotSettled', 'NoSale']) expect([reason, after[reason] ?? 0]).toEqual([reason, before[reason] ?? 0]);
     });
 
-    it('is also the last file, once it is late by the weeks before; list, table of money and closes say the same', async () => {
-      const world = await newWorld();
-      const weeks = weeksOf('2026-08-31', '2026-11-14');
-      await world.upload(weeks.sales);
-      await world.settle(weeks.records.filter(({ settlementDate }) => (settlementDate ?? '') < '2026-11-09'));
-      await world.match();
-      const { tenant } = world;
-      // The file of 16 November may still come on the 20th.
-      const file = missingPart(
-        'Account',
-        { day: '2026-11-09', code: 'NoFile', acquirerId: 'Weekly', merchantId: 'W-1', terminalId: null },
-        12,
-        [{ currency: 'EUR', amount: '72.00' }],
-        'The file of Weekly W-1 of 2026-11-09 has not come.',
-      );
-      expect(await exceptionsOf(tenant)).toEqual({ items: [file], hasMore: false });
-      for (const over of [{ reason: 'NoFile' }, { side: 'Account' }, { dayFrom: '2026-11-09', dayTo: '2026-11-09' }])
-        expect((await exceptionsOf(tenant, over)).items).toEqual([file]);
-      for (const over of [{ reason: 'NoSales' }, { dayTo: '2026-11-08' }, { dayFrom: '2026-11-10' }, { pageSize: 1, pageNumber: 2 }])
-        expect(await exceptionsOf(tenant, over)).toEqual({ items: [], hasMore: false });
-
-      const [{ missingFile, notDue, overdue }] = JSON.parse(await tenant.getMoney({})).items;
-      expect([missingFile, notDue, overdue]).toEqual([
-        { transactions: 12, amount: '72.00' },
-        { transactions: 12, amount: '72.00' },
-        { transactions: 0, amount: '0.00' },
-      ]);
-      const found: FoundTransaction[] = JSON.parse(
-        await tenant.searchTransactions({ ...query({ pageSize: 500 }), moneyPart: 'missingFile' }),
-      ).items;
-      expect(found.map(({ transactionDate }) => transactionDate?.slice(0, 10)).sort()).toEqual(
-        ['02', '03', '04', '05', '06', '07'].flatMap((day) => [`2026-11-${day}`, `2026-11-${day}`]),
-      );
-
-      const brokenIn = async (day: string) =>
-        (JSON.parse(await tenant.getClose({ day })) as Close).claims.flatMap(({ claim, findings }) =>
-          findings.filter(({ state }) => state === 'Broken').map(({ code, dayFrom, rows }) => [claim, code, dayFrom, rows]),
+    it.each(['settlementDate', 'payoutDate'] as const)(
+      'is also the last file, once it is late by the weeks before, by %s; list, table of money and closes say the same',
+      async (date) => {
+        const world = await newWorld();
+        const weeks = weeksOf('2026-08-31', '2026-11-14');
+        const told = (before: string, from = '') =>
+          weeks.records
+            .filter(({ settlementDate }) => (settlementDate ?? '') < before && (settlementDate ?? '') >= from)
+            .map(({ settlementDate, ...one }) => ({ ...one, [date]: settlementDate }));
+        await world.upload(weeks.sales);
+        const payout = { type: 'Payout', payoutId: 'P', acquirerId: 'Weekly', merchantId: 'W-1', settlementDate: null } as const;
+        await world.settle([...told('2026-11-09'), record('P', { ...payout, payoutDate: '2026-11-10' })]);
+        await world.match();
+        const { tenant } = world;
+        // The file of 16 November may still come on the 20th.
+        const file = missingPart(
+          'Account',
+          { day: '2026-11-09', code: 'NoFile', acquirerId: 'Weekly', merchantId: 'W-1', terminalId: null },
+          12,
+          [{ currency: 'EUR', amount: '72.00' }],
+          'The file of Weekly W-1 of 2026-11-09 has not come.',
         );
-      const noFile = ['Files', 'NoFile', '2026-11-09', null];
-      expect(await brokenIn('2026-11-09')).toEqual([noFile]);
-      expect(await brokenIn('2026-11-03')).toEqual([['Pending', 'Unpaid', '2026-11-03', 2]]);
-      expect(await brokenIn('2026-11')).toEqual(expect.arrayContaining([noFile, ['Pending', 'Unpaid', '2026-11-01', 12]]));
-      expect(await brokenIn('2026-11-16')).toEqual([]);
-      expect(await brokenIn('2026-10')).toEqual([]);
+        expect(await exceptionsOf(tenant)).toEqual({ items: [file], hasMore: false });
+        for (const over of [{ reason: 'NoFile' }, { side: 'Account' }, { dayFrom: '2026-11-09', dayTo: '2026-11-09' }])
+          expect((await exceptionsOf(tenant, over)).items).toEqual([file]);
+        for (const over of [{ reason: 'NoSales' }, { dayTo: '2026-11-08' }, { dayFrom: '2026-11-10' }, { pageSize: 1, pageNumber: 2 }])
+          expect(await exceptionsOf(tenant, over)).toEqual({ items: [], hasMore: false });
 
-      await world.settle(weeks.records.filter(({ settlementDate }) => settlementDate === '2026-11-09'));
-      await world.match();
-      expect((await exceptionsOf(tenant)).items).toEqual([]);
-      expect(JSON.parse(await tenant.getMoney({})).items[0]).toMatchObject({
-        missingFile: { transactions: 0 },
-        notDue: { transactions: 12 },
-      });
-    });
+        const [{ missingFile, notDue, overdue }] = JSON.parse(await tenant.getMoney({})).items;
+        expect([missingFile, notDue, overdue]).toEqual([
+          { transactions: 12, amount: '72.00' },
+          { transactions: 12, amount: '72.00' },
+          { transactions: 0, amount: '0.00' },
+        ]);
+        const found: FoundTransaction[] = JSON.parse(
+          await tenant.searchTransactions({ ...query({ pageSize: 500 }), moneyPart: 'missingFile' }),
+        ).items;
+        expect(found.map(({ transactionDate }) => transactionDate?.slice(0, 10)).sort()).toEqual(
+          ['02', '03', '04', '05', '06', '07'].flatMap((day) => [`2026-11-${day}`, `2026-11-${day}`]),
+        );
+
+        const brokenIn = async (day: string) =>
+          (JSON.parse(await tenant.getClose({ day })) as Close).claims.flatMap(({ claim, findings }) =>
+            findings.filter(({ state }) => state === 'Broken').map(({ code, dayFrom, rows }) => [claim, code, dayFrom, rows]),
+          );
+        const noFile = ['Files', 'NoFile', '2026-11-09', null];
+        expect(await brokenIn('2026-11-09')).toEqual([noFile]);
+        expect(await brokenIn('2026-11-03')).toEqual([['Pending', 'Unpaid', '2026-11-03', 2]]);
+        expect(await brokenIn('2026-11')).toEqual(expect.arrayContaining([noFile, ['Pending', 'Unpaid', '2026-11-01', 12]]));
+        expect(await brokenIn('2026-11-16')).toEqual([]);
+        expect(await brokenIn('2026-10')).toEqual([]);
+
+        await world.settle(told('2026-11-10', '2026-11-09'));
+        await world.match();
+        expect((await exceptionsOf(tenant)).items).toEqual([]);
+        expect(JSON.parse(await tenant.getMoney({})).items[0]).toMatchObject({
+          missingFile: { transactions: 0 },
+          notDue: { transactions: 12 },
+        });
+      },
+    );
 
     it('is no file before the weeks tell that it is late', async () => {
       for (const [from, gone] of [
