@@ -320,6 +320,15 @@ it.each([
   else expect((await refusal(text, { kind: 'Settlement' })).hint).toContain(answer);
 });
 
+it.each([
+  ['a sign before thousands', ['1.000.000,7.000,993.000', '75.000,525,74.475'], [1_000_000, 7_000, 993_000]],
+  ['but not one before decimals', ['1.250,0.50,1.000', '2.250,0.50,2.000'], null],
+])('what one column of amounts shows counts for another: %s', async (_, rows, sums) => {
+  const text = `payoutId,settlementDate,currency,amount,fee,netAmount\n${rows.map((cells) => `PO-1,2026-11-23,IDR,${cells}\n`).join('')}`;
+  if (sums === null) expect((await refusal(text, { kind: 'Settlement' })).questions[0]?.code).toBe('DECIMAL_SIGN_AMBIGUOUS');
+  else expect((await records(text)).rows[0]?.record).toMatchObject({ amount: sums[0], fee: sums[1], netAmount: sums[2] });
+});
+
 it('a fee that no name tells is asked about, but not of a header that was settled before', async () => {
   const rows = ['10.00,0.30,9.70', '20.00,0.60,19.40', '35.00,0.95,34.05'].map((cells) => `PO-1,2026-11-23,EUR,${cells}\n`);
   const text = `payoutId,settlementDate,currency,amount,Kept,Left\n${rows.join('')}`;

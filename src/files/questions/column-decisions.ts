@@ -7,6 +7,7 @@
 import { isCalendarDate, isDateTime } from '../../contract/date-time.js';
 import { fieldShown, type Phrase, phrase } from '../../contract/phrase.js';
 import type { FieldSource } from '../columns/layout.js';
+import { onlyOf } from '../columns/table-head.js';
 import { amountIn, currencyOfMark, type DecimalSign, decimalSigns } from '../values/amount-text.js';
 import { type DateFormat, type DateOrder, dateIn, dateOrders, undecidedFormat, type WrittenDate } from '../values/date-text.js';
 import { type DateField, isDay, readUnder } from '../values/date-values.js';
@@ -44,15 +45,20 @@ const FINE = /[.,]\d{4,}\D*$|(?:^|\D)0[.,]\d{3}\D*$|\d{4}[.,]\d{3}\D*$/;
 /** Number of lines that are looked at in any case: they are cut into cells anyway. */
 const LINES_MIN = 250;
 
-/** Decides the decimal sign of a column of amounts; `given` is that of --decimal, null without it. `mayBeCoarse`: three digits behind it are doubtful. */
+/**
+ * Decides the decimal sign of a column of amounts; `given` is that of --decimal, null without it. `mayBeCoarse`: three digits behind it are doubtful.
+ * `shown`: the signs that columns of the table have shown, this one, too. What another one shows counts where the other sign is before thousands.
+ */
 export function amountDecider(
   name: ColumnName,
   given: DecimalSign | null,
   before: WrittenBefore | null,
   isOfRejects: boolean,
   mayBeCoarse: boolean,
+  shown: Set<DecimalSign>,
 ): ColumnDecider {
   const signs = new WritingWays(decimalSigns, given, given !== null, before, isOfRejects);
+  const asOthers = () => (signs.isAsked ? null : (onlyOf([...shown].filter((sign) => !signs.doubtful?.text.includes(sign))) ?? null));
   let isMarked = false;
   let isCoarse = mayBeCoarse && given === null;
   let first: number | null = null;
@@ -69,23 +75,26 @@ export function amountDecider(
       const fitting = fittingSigns(text, signs.left);
       isMarked ||= fitting.some(({ reading }) => reading.mark !== '');
       if (fitting.length > 0) signs.fit(fitting, isAmbiguous(fitting), value);
+      if (signs.decided !== null) shown.add(signs.decided);
       return signs.decided !== null && !signs.isAsked && isEnough;
     },
     questions: () =>
-      signs.questions(name, {
-        code: 'DECIMAL_SIGN_AMBIGUOUS',
-        shown: (sign) => phrase`with the decimal sign "${sign}"`,
-        answer: (sign) => ['--decimal', sign],
-        meanings: (text) => fittingSigns(text, decimalSigns).map(({ way, reading }) => ({ way, means: String(reading.amount) })),
-      }),
+      signs.decided === null && asOthers() !== null
+        ? []
+        : signs.questions(name, {
+            code: 'DECIMAL_SIGN_AMBIGUOUS',
+            shown: (sign) => phrase`with the decimal sign "${sign}"`,
+            answer: (sign) => ['--decimal', sign],
+            meanings: (text) => fittingSigns(text, decimalSigns).map(({ way, reading }) => ({ way, means: String(reading.amount) })),
+          }),
     decide() {
-      const decimal = signs.decided ?? signs.earlier;
+      const decimal = signs.decided ?? signs.earlier ?? asOthers();
       // Where nothing had to be decided, the file is what it is without a memory.
       const isShown = signs.decided !== null || signs.doubtful !== null;
-      const shown = isMarked ? 'amounts with currencies' : null;
+      const marked = isMarked ? 'amounts with currencies' : null;
       return {
         reading: { kind: 'amount', decimal, ...(isCoarse && decimal !== null && { isCoarse }) },
-        shown: isShown && decimal ? `decimal '${decimal}'${isMarked ? ' with currencies' : ''}` : shown,
+        shown: isShown && decimal ? `decimal '${decimal}'${isMarked ? ' with currencies' : ''}` : marked,
       };
     },
   };

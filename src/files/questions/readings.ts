@@ -14,6 +14,7 @@ import type { InputDescription } from '../input/row.js';
 import { areNumbers, cellText } from '../rows/mapping.js';
 import { isBlank } from '../text/blank.js';
 import { columnLetter } from '../text/column-letter.js';
+import type { DecimalSign } from '../values/amount-text.js';
 import { dateFormatOf } from '../values/date-text.js';
 import { dateFields, isDay } from '../values/date-values.js';
 import { isSameAt, type TimeZone, timeZoneNamed } from '../values/time-zone.js';
@@ -52,8 +53,9 @@ export function openReadings(
   earlier: Pick<EarlierTable, 'on' | 'written'> | null,
 ): OpenReading[] {
   const above = saidAbove(titles);
+  const signs = new Set<DecimalSign>();
   return sources.flatMap((source) => {
-    const decider = deciderOf(source, layout, above, options, earlier);
+    const decider = deciderOf(source, layout, above, signs, options, earlier);
     return decider === null ? [] : [openReading(source, decider, layout.header.length)];
   });
 }
@@ -121,6 +123,7 @@ function deciderOf(
   source: FieldSource,
   { header, fields, known, kind }: Layout,
   above: ZoneSaid | null,
+  signs: Set<DecimalSign>,
   options: ReadingOptions,
   earlier: Pick<EarlierTable, 'on' | 'written'> | null,
 ): ColumnDecider | null {
@@ -133,7 +136,7 @@ function deciderOf(
   // A job that began when three digits behind a sign were always decimals goes on so.
   const isCoarse = earlier?.on !== '' || earlier.written.thousands !== undefined;
   if (isNumberField(field) && field !== 'exchangeRate')
-    return amountDecider(name, decimal ?? known?.decimal ?? null, before, isRejects, isCoarse);
+    return amountDecider(name, decimal ?? known?.decimal ?? null, before, isRejects, isCoarse, signs);
   if (!(dateFields as readonly string[]).includes(field)) return null;
   const isOfSale = (one: FieldSource) => one.field === 'transactionDate' && one.index === index;
   const dates = {
