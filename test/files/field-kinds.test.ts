@@ -453,6 +453,13 @@ describe('what a table is', () => {
       [`${day};${day};A;DE1;5,00;EUR;95,00`],
       '--sales',
     ],
+    // A merchant's statement of Moov Money.
+    [
+      'the statement of an account',
+      'Receipt No.,Completion Time,Currency,Paid In,Withdrawn,Balance',
+      [`A1,${day},XOF,1000,,5000`, `A2,${day},XOF,,-1200,3800`],
+      '--sales',
+    ],
   ])('%s: %s', async (called, header, rows, answer) => {
     const text = lines(header, ...rows);
     const { asked, refused, answers } = await outcomeOf(text);

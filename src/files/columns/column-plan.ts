@@ -210,7 +210,8 @@ function takeAmount(draft: Draft): void {
     // The likeliest first: what has the taxes in it, of several names the gross one, and last what the customer handed over, or would have paid without a discount.
     const taxed = doubts.flatMap(({ code, found }) => (code === 'TAXED' ? found : []));
     const rank = (column: number) =>
-      3 * Number(isMoreThanPaid(column, columns, draft)) +
+      3 * Number(isMoreThanPaid(column, columns, draft)) -
+      2 * Number(columns.some((more) => isMoreThanPaid(more, [column], draft))) +
       Number(speaksOf('net', draft.name(column))) -
       Number(speaksOf('gross', draft.name(column)) || taxed.includes(column));
     const choices = [...columns, ...foundOf((are) => are === 'amounts')].sort((a, b) => rank(a) - rank(b) || a - b);

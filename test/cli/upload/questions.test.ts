@@ -48,6 +48,12 @@ describe('without a terminal', () => {
     expect(stderr).toContain('--set amount=COLUMN');
   });
 
+  it('the sides of an account are offered under any of their names', async () => {
+    const sides = 'Time,Money in,Money out\n2026-11-20 10:22,1250,\n2026-11-20 10:25,,-50\n';
+    const { stderr } = await upload(line.file('sides.csv', sides), '--const', 'currency=CHF', '--set', 'transactionDate=Time');
+    expect(stderr).toContain("--set 'amount=Money in - Money out'");
+  });
+
   // The columns of https://archive.ics.uci.edu/dataset/352/online+retail
   it.each([
     ['6', false],

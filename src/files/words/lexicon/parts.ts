@@ -446,7 +446,7 @@ export const parts: Words<PartRole> = [
   ['balance', 'en', '\\bbalance\\b(?!.*(?:transaction|impact|available|reserve))'],
   ['balance', 'de', 'saldo', 'kontostand'],
   ['balance', 'fr', 'solde'],
-  ['debitSide', 'en', '\\bdebits?\\b(?!.*card)', 'withdrawal', 'paid[\\s_]out', 'money[\\s_]out'],
+  ['debitSide', 'en', '\\bdebits?\\b(?!.*card)', 'withdrawa?[ln]', 'paid[\\s_]out', 'money[\\s_]out'],
   ['debitSide', 'de', '\\bsoll\\b', 'belastung', '\\bausgang'],
   ['debitSide', 'fr', '\\bdébit'],
   ['debitSide', 'it', '\\bdare\\b', 'addebit', '\\buscite'],
