@@ -657,6 +657,26 @@ describe('text of another code page', () => {
   });
 });
 
+describe('of several columns of one name', () => {
+  // A vending machine's days and moments.
+  it('moments are proposed before their days', async () => {
+    const text = lines(
+      'date,datetime,amount,currency',
+      '2026-11-01,2026-11-01 11:30:00,4.50,EUR',
+      '2026-11-02,2026-11-02 10:15:50,5.00,EUR',
+    );
+    expect((await outcomeOf(text, zurich)).answers.slice(0, 2)).toEqual(['--set transactionDate=datetime', '--set transactionDate=date']);
+  });
+
+  // MTN's payments by phone: each of their sums has its currency behind it.
+  it('the currency behind the amount is proposed first', async () => {
+    const text = lines('Fee,Currency,Amount,Currency,Balance,Currency,Date', ',,1500,XAF,,,2026-11-02 01:26:26');
+    const { questions, answers } = await outcomeOf(text, zurich);
+    expect(questions).toContain('COLUMN_AMBIGUOUS currency');
+    expect(answers[0]).toBe('--set currency=4');
+  });
+});
+
 describe('a lacking field names the columns whose cells would do', () => {
   // Authorize.Net, transaction download: the abbreviation of a zone behind each time.
   it('a date with a zone behind it is a date', async () => {

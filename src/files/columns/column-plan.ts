@@ -20,6 +20,7 @@ import { columnReference, columnShown, columnsNamed, oppositeNamed, sidesNamed }
 import {
   currencyColumns,
   dateColumns,
+  daysLast,
   fullCards,
   isOfMoments,
   isReceiptNumber,
@@ -82,6 +83,7 @@ const steps: readonly ((draft: Draft) => void)[] = [
   takeItems,
   takeKinds,
   takeByName,
+  currencyBehindFirst,
   addTime,
   takeByContent,
   takeOrAskForDate,
@@ -186,7 +188,8 @@ function takeByName(draft: Draft): void {
   else askForCents(draft);
   for (const field of fields) {
     if (field === 'amount' || field === 'type' || isNumberField(field)) continue;
-    const own = draft.meaning(field);
+    const named = draft.meaning(field);
+    const own = field === 'transactionDate' ? daysLast(named, draft) : named;
     draft.claim(field, field === 'transactionReference' ? own.filter((column) => !isSharedReference(column, draft)) : own, 'synonym');
   }
   // In a rejects file the names have to do, because cells may be what is wrong there.
@@ -222,6 +225,14 @@ function takeAmount(draft: Draft): void {
   }
   draft.claim('amount', [sure], by);
   draft.agreements.push(...told.map((relation) => ({ column: sure, ...relation })));
+}
+
+/** The likeliest of several currencies is the one right behind the amount. */
+function currencyBehindFirst({ fields, questions }: Draft): void {
+  const asked = questions.find(({ field }) => field === 'amount')?.choices[0];
+  const [amount = -1] = fields.find(({ field }) => field === 'amount')?.columns ?? asked ?? [];
+  const isBehind = ([column]: readonly number[]) => Number(column === amount + 1);
+  for (const one of questions) if (one.field === 'currency') one.choices = one.choices.toSorted((a, b) => isBehind(b) - isBehind(a));
 }
 
 /** Who says which column the amount is has not said its unit. */

@@ -269,6 +269,15 @@ export function dateColumns(open: readonly number[], times: readonly number[], h
   );
 }
 
+/** The columns, last those that have in every row the day alone of what another one has with a time. */
+export function daysLast(columns: readonly number[], head: TableHead): number[] {
+  const isDayOf = (day: string, whole: string) => writtenDate(day)?.time === null && writtenDate(whole)?.day === writtenDate(day)?.day;
+  const areDaysOf = (column: number, other: number) =>
+    head.cells(other).some(hasTime) && head.rows.every((cells) => isDayOf(cells[column] ?? '', cells[other] ?? ''));
+  const isDays = (column: number) => Number(columns.some((other) => areDaysOf(column, other)));
+  return columns.toSorted((a, b) => isDays(a) - isDays(b));
+}
+
 /** Whether a date has a time of day, and another one in every row, as the moments of a list of what happened. */
 export function isOfMoments([date = -1]: readonly number[], head: TableHead): boolean {
   const cells = head.cells(date);
