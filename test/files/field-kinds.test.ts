@@ -169,11 +169,14 @@ describe('a kind under another header than Type', () => {
       ['Doc Type', 'INV', 'CRN'],
 
       ['TT', 'S', 'V'],
-    ])('are asked about, with what would make each a refund: %s', async (name, sale, refund) => {
+    ])('are asked about, with what would make each a refund, or no sale: %s', async (name, sale, refund) => {
       const text = codes(name, sale, sale, refund);
       const { asked, answers } = await outcomeOf(text);
       expect(asked).toEqual(['COLUMN_UNCERTAIN amount']);
-      expect(answers).toEqual([`--set additionalData.${name}=${name}`, `--negative ${name}=${refund}`]);
+      expect(answers).toEqual([
+        `--set additionalData.${name}=${name}`,
+        ...['--negative', '--leave-out'].map((flag) => `${flag} ${name}=${refund}`),
+      ]);
       expect((await outcomeOf(text, '--set', `additionalData.${name}=${name}`)).rows).toEqual({ 2: '5', 3: '6', 4: '7' });
       expect((await outcomeOf(text, '--negative', `${name}=${refund}`)).rows).toEqual({ 2: '5', 3: '6', 4: '-7' });
     });

@@ -64,7 +64,7 @@ export const detectors: readonly Detector[] = [
     watch: settledSums,
     of: 'Settlement',
   },
-  { codes: ['COLUMN_UNCERTAIN'], answers: ['--set', '--negative'], round: 1, watch: unknownKinds },
+  { codes: ['COLUMN_UNCERTAIN'], answers: ['--set', '--negative', '--leave-out'], round: 1, watch: unknownKinds },
   { codes: ['KIND_UNCERTAIN'], answers: ['--leave-out', '--set'], round: 1, watch: cashRecords, of: 'Settlement' },
   { codes: ['AMOUNT_REPEATED'], answers: ['--set'], round: 1, watch: repeatedTotals, of: 'Sales' },
   { codes: ['AMOUNT_REPEATED'], answers: ['--set'], round: 1, unless: 'AMOUNT_REPEATED', watch: repeatedSums },

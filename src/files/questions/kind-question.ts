@@ -179,9 +179,12 @@ function typesAnswer(column: number, header: readonly string[]): AnswerPart[] {
 /** The code of most rows is that of a sale, if any is. */
 function codesAnswer(counts: ReadonlyMap<string, number>, column: number, header: readonly string[]): AnswerPart[] {
   const [, ...others] = [...counts].sort(([, a], [, b]) => b - a).map(([value]) => value);
-  const refunds = others.map((value) => ({
-    when: phrase`${phrase`rows with ${value}`} are refunds`,
-    remedies: [['--negative', `${columnReference(header, column)}=${value}`] as Remedy],
-  }));
-  return eitherOf([{ when: phrase`each row is a sale all the same`, remedies: [asideAnswer(column, header)] }, ...refunds], ';   ');
+  const no = others.flatMap((value) => {
+    const [rows, given] = [phrase`rows with ${value}`, `${columnReference(header, column)}=${value}`];
+    return [
+      { when: phrase`${rows} are refunds`, remedies: [['--negative', given] as Remedy] },
+      { when: phrase`${rows} are no sales`, remedies: [['--leave-out', given] as Remedy] },
+    ];
+  });
+  return eitherOf([{ when: phrase`each row is a sale all the same`, remedies: [asideAnswer(column, header)] }, ...no], ';   ');
 }

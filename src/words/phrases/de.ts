@@ -70,6 +70,7 @@ export const templates: Readonly<Record<string, string>> = {
   '{0} were not paid': '{0} wurden nicht bezahlt',
   '{0} are refunds, and the others no sales': '{0} sind Gutschriften, und die anderen keine Transaktionen',
   '{0} are refunds': '{0} sind Gutschriften',
+  '{0} are no sales': '{0} sind keine Transaktionen',
   'these rows are no sales': 'diese Zeilen sind keine Transaktionen',
   'Line {0}: column {1} {2}.': 'Zeile {0}: Spalte {1} {2}.',
 

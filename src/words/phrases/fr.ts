@@ -67,6 +67,7 @@ export const templates: Readonly<Record<string, string>> = {
   '{0} were not paid': '{0} n’ont pas été payées',
   '{0} are refunds, and the others no sales': '{0} sont des remboursements, et les autres ne sont pas des ventes',
   '{0} are refunds': '{0} sont des remboursements',
+  '{0} are no sales': '{0} ne sont pas des ventes',
   'these rows are no sales': 'ces lignes ne sont pas des ventes',
   'Line {0}: column {1} {2}.': 'Ligne {0} : la colonne {1} {2}.',
   'no field': 'aucun champ',

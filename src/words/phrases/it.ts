@@ -66,6 +66,7 @@ export const templates: Readonly<Record<string, string>> = {
   '{0} were not paid': '{0} non sono state pagate',
   '{0} are refunds, and the others no sales': '{0} sono rimborsi, e le altre non sono vendite',
   '{0} are refunds': '{0} sono rimborsi',
+  '{0} are no sales': '{0} non sono vendite',
   'these rows are no sales': 'queste righe non sono vendite',
   'Line {0}: column {1} {2}.': 'Riga {0}: la colonna {1} {2}.',
   'no field': 'nessun campo',
