@@ -56,8 +56,9 @@ async function answered(
   }
 }
 
-function meaningOf([flag]: Remedy, { leaveOut, refunds, sales }: CliWords['confirmation']): string {
+function meaningOf([flag]: Remedy, { leaveOut, only, refunds, sales }: CliWords['confirmation']): string {
   if (flag === '--leave-out') return leaveOut;
+  if (flag === '--only') return only;
   return flag === '--negative' ? refunds : sales;
 }
 

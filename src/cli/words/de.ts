@@ -198,6 +198,7 @@ export function cliWords(format: LocaleFormat): TableOfWords {
       kinds: (answers) => `Was sind sie? [N/1-${answers}] `,
       leaveOut: 'keine Transaktionen: weglassen',
       refunds: 'Gutschriften: mit einem Minus',
+      only: 'nur diese sind Transaktionen: alle anderen weglassen',
       sales: 'trotzdem Transaktionen: Die Spalte sagt nichts über ihre Zeilen',
       column: 'Welches Feld ist welche Spalte? FELD=SPALTE ',
       noColumn: 'Schreiben Sie FELD=SPALTE, zum Beispiel amount=Total.',

@@ -192,6 +192,7 @@ export function cliWords(_: LocaleFormat) {
       kinds: (answers: number) => `What are they? [N/1-${answers}] `,
       leaveOut: 'no sales: leave them out',
       refunds: 'refunds: with a minus',
+      only: 'only these are sales: leave out all others',
       sales: 'sales all the same: the column says nothing of its rows',
       column: 'Which field is which column? FIELD=COLUMN ',
       noColumn: 'It must be FIELD=COLUMN, such as amount=Total.',

@@ -204,6 +204,7 @@ export function cliWords(format: LocaleFormat): TableOfWords {
       kinds: (answers) => `Que sont-elles ? [N/1-${answers}] `,
       leaveOut: 'pas des ventes : les laisser de côté',
       refunds: 'des remboursements : avec un signe moins',
+      only: 'seules celles-ci sont des ventes : laisser de côté toutes les autres',
       sales: 'des ventes quand même : la colonne ne dit rien de ses lignes',
       column: 'Quel champ est quelle colonne ? CHAMP=COLONNE ',
       noColumn: 'Écrivez CHAMP=COLONNE, par exemple amount=Total.',

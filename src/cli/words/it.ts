@@ -197,6 +197,7 @@ export function cliWords(format: LocaleFormat): TableOfWords {
       kinds: (answers) => `Che cosa sono? [N/1-${answers}] `,
       leaveOut: 'non vendite: tralasciarle',
       refunds: 'rimborsi: con il segno meno',
+      only: 'solo queste sono vendite: tralasciare tutte le altre',
       sales: 'vendite comunque: la colonna non dice nulla delle sue righe',
       column: 'Quale campo è quale colonna? CAMPO=COLONNA ',
       noColumn: 'Scriva CAMPO=COLONNA, per esempio amount=Total.',

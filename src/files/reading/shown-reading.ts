@@ -282,6 +282,7 @@ function contradictions(
   { header, columns, kind: rowKind = 'Sales', reading }: InputDescription,
 ): ShownReading['against'] {
   const isOfSales = rowKind === 'Sales';
+  const asSale = isOfSales ? 'sale' : 'Sale';
   const rules = columns?.rules ?? null;
   return shown.flatMap((column) => {
     const { index, name, values, field } = column;
@@ -303,10 +304,14 @@ function contradictions(
     const mayBeGoods = isOfSales && role === null && !isNamed('payment', name) && (!speaksOf('noKind', name) || speaksOf('ofGoods', name));
     const tellsOwn = mayBeGoods && !texts.some(isBrandOrCash);
     const isKnown = (text: string) => (tellsStates ? isMark(role, text) || isPaid(text) : isKnownKind(text) || isBrandOrCash(text));
-    const mayTell = tellsStates ? texts.some((text) => isMark(role, text)) : tellsKinds && !tellsSigns && texts.some(isKnownKind);
+    const mayTell = tellsStates ? texts.some(isKnown) : tellsKinds && !tellsSigns && texts.some(isKnownKind);
     const hasUnknown = reading.standing === 'new' && mayTell && texts.length <= KINDS_MAX;
+    if (reading.standing === 'new' && !tellsKinds && (tellsStates || isOfOtherScript(column)) && !texts.some(isKnown)) {
+      const open = [...(values ?? [])].filter(([value, { done }]) => WORD.test(value) && !said.has(spelling(value)) && done.has(asSale));
+      return open.length < 2 || open.length > KINDS_MAX ? [] : [unknownStates(open, column, reference, rowKind)];
+    }
     return [...(values ?? [])].flatMap(([value, one]) => {
-      const sales = one.done.get(isOfSales ? 'sale' : 'Sale') ?? 0;
+      const sales = one.done.get(asSale) ?? 0;
       const refunds = one.done.get('refund') ?? 0;
       if (value === '' || said.has(spelling(value)) || sales + refunds === 0) return [];
       const ofSigns = tellsSigns && MINUS.test(value) ? 'refund' : null;
@@ -339,6 +344,40 @@ function contradictions(
   });
 }
 
+const WORD = /[\p{L}\p{N}]/u;
+/** More words have no answer of their own. */
+const ANSWERS_MAX = 6;
+
+/** Whether a column of words that rows repeat has a name in letters of which the lexicon has no words. */
+function isOfOtherScript({ name, values }: ColumnSeen): boolean {
+  if (!/\p{L}/u.test(name) || /\p{Script=Latin}/u.test(name)) return false;
+  const all = [...(values ?? [])];
+  return all.every(([value]) => !/\p{N}/u.test(value)) && all.reduce((rows, [, one]) => rows + one.rows, 0) >= 2 * all.length;
+}
+
+/** One line for all words of a column of states, of which none is known: some may say that nothing was paid. */
+function unknownStates(
+  open: readonly (readonly [string, ValueSeen])[],
+  { name }: ColumnSeen,
+  reference: string,
+  kind: 'Sales' | 'Settlement',
+): ShownReading['against'][number] {
+  const words = [...open].sort(([, a], [, b]) => b.rows - a.rows);
+  const told = words
+    .map(([value, { rows }]) => {
+      const word = JSON.stringify(cut(value));
+      return rows === 1 ? phrase`${word} in 1 row` : phrase`${word} in ${rows} rows`;
+    })
+    .reduce((some, one) => phrase`${some}, ${one}`);
+  return {
+    text: phrase`Column ${JSON.stringify(cut(name))} may say what was not paid, and none of its words is known: ${told}. All are sent as ${sent[kind][1]}.`,
+    answers: [
+      ...words.slice(0, ANSWERS_MAX).map(([value]): Remedy => ['--only', `${reference}=${value}`]),
+      ['--set', `additionalData.${reference}=${reference}`],
+    ],
+  };
+}
+
 /** Null where nothing is known of it. A word for a kind counts in a column for kinds, or beside another one. */
 function whatIs(value: string, role: ReturnType<typeof markColumn>, tellsKinds: boolean): 'other kind' | 'refund' | 'no sale' | null {
   if (role === 'remark') return null;
@@ -366,10 +405,12 @@ const refund = [phrase`refund`, phrase`refunds`] as const;
 const sent = { Sales: [phrase`sale`, phrase`sales`], Settlement: [phrase`payment`, phrase`payments`] } as const;
 
 function meaningOf([flag, pair = '']: Remedy, all: readonly Remedy[]): Phrase {
-  if (flag === '--leave-out' || flag === '--only') return phrase`they are no sales`;
+  const value = pair.slice(pair.lastIndexOf('=') + 1);
+  if (flag === '--leave-out' || (flag === '--only' && value === '')) return phrase`they are no sales`;
+  if (flag === '--only') return phrase`only ${phrase`rows with ${value}`} are sales`;
   if (flag !== '--negative') return phrase`they are sales all the same`;
   const isOne = all.filter(([other]) => other === flag).length === 1;
-  return isOne ? phrase`they are refunds` : phrase`${phrase`rows with ${pair.slice(pair.lastIndexOf('=') + 1)}`} are refunds`;
+  return isOne ? phrase`they are refunds` : phrase`${phrase`rows with ${value}`} are refunds`;
 }
 
 /** The questions that the reading leaves: each with flags of its own. */

@@ -198,6 +198,9 @@ export const templates: Readonly<Record<string, string>> = {
   refund: 'Gutschrift',
   refunds: 'Gutschriften',
   payment: 'Zahlung',
+  'Column {0} may say what was not paid, and none of its words is known: {1}. All are sent as {2}.':
+    'Spalte {0} sagt vielleicht, was nicht bezahlt wurde, und keines ihrer Wörter ist bekannt: {1}. Alle werden als {2} gesendet.',
+  'only {0} are sales': 'nur {0} Transaktionen sind',
   'they are no sales': 'es sind keine Transaktionen',
   'they are sales all the same': 'es sind trotzdem Transaktionen',
 

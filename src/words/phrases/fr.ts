@@ -191,6 +191,9 @@ export const templates: Readonly<Record<string, string>> = {
   refund: 'remboursement',
   refunds: 'remboursements',
   payment: 'paiement',
+  'Column {0} may say what was not paid, and none of its words is known: {1}. All are sent as {2}.':
+    'La colonne {0} dit peut-être ce qui n’a pas été payé, et aucun de ses mots n’est connu : {1}. Tout est envoyé comme {2}.',
+  'only {0} are sales': 'seules {0} sont des ventes',
   'they are no sales': 'ce ne sont pas des ventes',
   'they are sales all the same': 'ce sont quand même des ventes',
   'How are the amounts written?': 'Comment les montants sont-ils écrits ?',

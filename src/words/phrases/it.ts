@@ -188,6 +188,9 @@ export const templates: Readonly<Record<string, string>> = {
   refund: 'rimborso',
   refunds: 'rimborsi',
   payment: 'pagamento',
+  'Column {0} may say what was not paid, and none of its words is known: {1}. All are sent as {2}.':
+    'La colonna {0} dice forse che cosa non è stato pagato, e nessuna delle sue parole è nota: {1}. Tutto viene inviato come {2}.',
+  'only {0} are sales': 'solo {0} sono vendite',
   'they are no sales': 'non sono vendite',
   'they are sales all the same': 'sono comunque vendite',
   'How are the amounts written?': 'Come sono scritti gli importi?',

@@ -226,12 +226,59 @@ describe('the reading that is shown', () => {
       ['Stan / Status', ['Wykonana', 'Anulowana', 'Wstrzymana'], ['Anulowana', 'Wstrzymana']],
       ['ResponseText', ['APPROVED', 'DO NOT HONOUR', 'PICK UP CARD'], ['DO NOT HONOUR', 'PICK UP CARD']],
       ['Status', ['Entwurf', 'Festgeschrieben'], ['Entwurf']],
-      // Nothing known, and what is said of a refund or of a parcel.
-      ['Status', ['Festgeschrieben', 'Übertragen'], []],
+      ['Status', ['Festgeschrieben', 'Übertragen'], ['Übertragen']],
+      // Nothing but what was paid, and what is said of a refund or of a parcel.
+      ['Status', ['Festgeschrieben', 'Bezahlt'], []],
       ['Status', ['Bezahlt', 'Storniert', 'Kaputt'], ['Storniert']],
       ['Shipping status', ['Shipped', 'Pending', 'Lost'], []],
     ])('%s: %j', async (name, states, named) => {
       expect(await told(name, states)).toEqual(named);
+    });
+  });
+
+  describe('a column that is called a state, of which no word is known', () => {
+    const told = async (name: string, states: string[], options: object = {}, remembered?: Remembered) => {
+      const rows = states.map((state, at) => `03.11.2026 09:1${at};${at + 1},50;CHF;A-${at};${state}\n`);
+      const { shown } = await seen(`Datum;Betrag;Währung;Beleg;${name}\n${rows.join('')}`, options, remembered);
+      return shown;
+    };
+    const rows = (keep: boolean, ...values: string[]) => ({ rules: { ...noRules, rows: [{ keep, column: 'Status', values }] } });
+
+    it('is one line, with the words that may be those of payments', async () => {
+      const { against } = await told('Status', ['Maksettu', 'Maksettu', 'Hylätty', '']);
+      expect(against.map(({ answers }) => answers)).toEqual([
+        [
+          ['--only', 'Status=Maksettu'],
+          ['--only', 'Status=Hylätty'],
+          ['--set', 'additionalData.Status=Status'],
+        ],
+      ]);
+      expect(phraseText(against[0]?.text ?? '')).toContain('"Maksettu" in 2 rows, "Hylätty" in 1 row');
+    });
+
+    it.each([
+      ['Status', ['Maksettu', 'Maksettu', '']],
+      ['Status', ['Maksettu', '-', 'Maksettu']],
+      ['Kanava', ['Kauppa', 'Verkko', 'Kauppa']],
+      ['상태', ['결제 1', '취소 2', '결제 1', '취소 2']],
+      ['상태', ['결제완료', '취소완료', '환불완료']],
+    ])(
+      'is none with one word, under another name, or in letters that the lexicon lacks where no word repeats: %s %j',
+      async (name, states) => {
+        expect((await told(name, states)).against).toEqual([]);
+      },
+    );
+
+    it('is one in letters that the lexicon lacks, whatever the column is called', async () => {
+      expect((await told('주문상태', ['결제완료', '취소완료', '결제완료', '취소완료'])).against).toHaveLength(1);
+    });
+
+    it('is passed by what is said of all words but one', async () => {
+      const states = ['Maksettu', 'Hylätty', 'Odottaa'];
+      expect((await told('Status', states, rows(true, 'Maksettu'))).against).toEqual([]);
+      expect((await told('Status', states, rows(false, 'Hylätty', 'Odottaa'))).against).toEqual([]);
+      expect((await told('Status', states, rows(false, 'Hylätty'))).against).toHaveLength(1);
+      expect((await told('Status', states, { rules: { ...noRules, columns: { 'additionalData.Status': 'Status' } } })).against).toEqual([]);
     });
   });
 
