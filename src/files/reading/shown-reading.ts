@@ -292,13 +292,14 @@ function contradictions(
     const isOwn = (one: RowValues) => spelling(one.column) === spelling(reference) || one.column === String(index + 1);
     const chosen = (rules?.rows ?? []).filter(isOwn);
     const said = new Set(chosen.flatMap((one) => one.values.map(spelling)));
-    const role = field === null ? column.role : 'kind';
-    if (role === 'sign' && rules?.negative?.some(isOwn)) return [];
     const texts = [...(values?.keys() ?? [])].filter((text) => text !== '');
     const known = new Set(texts.flatMap((text) => kindIn(text) ?? []));
     // Ways to pay have words of kinds, too.
+    const mayTellKinds = field !== null || (known.size > 1 && !speaksOf('noKind', name)) || isCalledKind(name);
+    const tellsKinds = isOfSales && mayTellKinds;
+    const role = field === null ? (column.role ?? (mayTellKinds ? null : statesOf(name, texts))) : 'kind';
+    if (role === 'sign' && rules?.negative?.some(isOwn)) return [];
     const tellsSigns = areSigns(texts);
-    const tellsKinds = isOfSales && (role === 'kind' || (known.size > 1 && !speaksOf('noKind', name)) || isCalledKind(name));
     // A header that somebody said yes to is asked about what is new in it; what a known export writes is known.
     const tellsStates = hasStates(role);
     const mayBeGoods = isOfSales && role === null && !isNamed('payment', name) && (!speaksOf('noKind', name) || speaksOf('ofGoods', name));
@@ -342,6 +343,13 @@ function contradictions(
       return [{ text, answers }];
     });
   });
+}
+
+/** The role of a column of another name, of whose words two are known as states, and one says that nothing was paid; else null. */
+function statesOf(name: string, texts: readonly string[]): 'state' | null {
+  if (isNamed('payment', name) || speaksOf('noKind', name) || speaksOf('otherState', name)) return null;
+  const isUnpaidState = (text: string) => isMark('state', text);
+  return texts.some(isUnpaidState) && texts.filter((text) => isUnpaidState(text) || isPaid(text)).length > 1 ? 'state' : null;
 }
 
 const WORD = /[\p{L}\p{N}]/u;

@@ -231,6 +231,11 @@ describe('the reading that is shown', () => {
       ['Status', ['Festgeschrieben', 'Bezahlt'], []],
       ['Status', ['Bezahlt', 'Storniert', 'Kaputt'], ['Storniert']],
       ['Shipping status', ['Shipped', 'Pending', 'Lost'], []],
+      // Two words of states under any other name, but not one, and not in goods or reasons.
+      ['Durum', ['paid', 'paid', 'pending', 'failed', 'Askıda'], ['pending', 'failed', 'Askıda']],
+      ['Durum', ['Kart', 'Kart', 'pending'], []],
+      ['Product', ['paid', 'paid', 'pending'], []],
+      ['Reason', ['paid', 'paid', 'failed'], []],
     ])('%s: %j', async (name, states, named) => {
       expect(await told(name, states)).toEqual(named);
     });
