@@ -297,7 +297,9 @@ function contradictions(
     // Ways to pay have words of kinds, too.
     const mayTellKinds = field !== null || (known.size > 1 && !speaksOf('noKind', name)) || isCalledKind(name);
     const tellsKinds = isOfSales && mayTellKinds;
-    const role = field === null ? (column.role ?? (mayTellKinds ? null : statesOf(name, texts))) : 'kind';
+    const named = field === null ? (column.role ?? (mayTellKinds ? null : statesOf(name, texts))) : 'kind';
+    // Authorised is not paid, where other rows of the column are captured or paid.
+    const role = named === 'state' && texts.some((text) => isNamed('captured', text)) ? 'paymentState' : named;
     if (role === 'sign' && rules?.negative?.some(isOwn)) return [];
     const tellsSigns = areSigns(texts);
     // A header that somebody said yes to is asked about what is new in it; what a known export writes is known.

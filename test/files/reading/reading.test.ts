@@ -231,6 +231,10 @@ describe('the reading that is shown', () => {
       ['Status', ['Festgeschrieben', 'Bezahlt'], []],
       ['Status', ['Bezahlt', 'Storniert', 'Kaputt'], ['Storniert']],
       ['Shipping status', ['Shipped', 'Pending', 'Lost'], []],
+      // Authorised, where other rows are captured or paid.
+      ['status', ['captured', 'authorized', 'failed'], ['authorized', 'failed']],
+      ['Financial Status', ['paid', 'authorized'], ['authorized']],
+      ['status', ['authorized', 'failed'], ['failed']],
       // Two words of states under any other name, but not one, and not in goods or reasons.
       ['Durum', ['paid', 'paid', 'pending', 'failed', 'Askıda'], ['pending', 'failed', 'Askıda']],
       ['Durum', ['Kart', 'Kart', 'pending'], []],
