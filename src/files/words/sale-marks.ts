@@ -106,13 +106,13 @@ export function isMark(column: MarkRole | null, text: string): boolean {
   const state = stateOf(word);
   if (failed.has(word) || failed.has(state) || hasRefusedStep(text)) return true;
   if (column === 'answer') return false;
-  if (isGivenBack(state) || kindNamed(state) === 'Reversal') return true;
+  if (saysGivenBack(word) || refused.has(behind(word, state)) || kindNamed(state) === 'Reversal') return true;
   return unfinished.has(state) || (column === 'paymentState' && authorised.has(state));
 }
 
 /** Whether `text`, in such a column, says that nothing was paid, or not yet; not that it was given back. */
 export function isUnpaid(column: MarkRole | null, text: string): boolean {
-  return isMark(column, text) && column !== 'refunded' && !isRefundType(text) && !isGivenBack(text.trim().toLowerCase());
+  return isMark(column, text) && column !== 'refunded' && !isRefundType(text) && !saysGivenBack(text.trim().toLowerCase());
 }
 
 /** Whether a column of that role has states. */
@@ -128,6 +128,16 @@ export function isPaid(text: string): boolean {
 /** A state without what stands behind it. */
 function stateOf(word: string): string {
   return word.replace(REASON, '').replaceAll('_', ' ');
+}
+
+/** The first word behind a state: "Shipped - Returned to Seller". */
+function behind(word: string, state: string): string {
+  return /\p{L}+/u.exec(word.slice(state.length))?.[0] ?? '';
+}
+
+function saysGivenBack(word: string): boolean {
+  const state = stateOf(word);
+  return isGivenBack(state) || isGivenBack(behind(word, state));
 }
 
 function isGivenBack(state: string): boolean {

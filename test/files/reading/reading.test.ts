@@ -231,10 +231,12 @@ describe('the reading that is shown', () => {
       ['Status', ['Festgeschrieben', 'Bezahlt'], []],
       ['Status', ['Bezahlt', 'Storniert', 'Kaputt'], ['Storniert']],
       ['Shipping status', ['Shipped', 'Pending', 'Lost'], []],
-      // Authorised, where other rows are captured or paid.
+      // Authorised, where other rows are captured or paid; what stands behind a state.
       ['status', ['captured', 'authorized', 'failed'], ['authorized', 'failed']],
       ['Financial Status', ['paid', 'authorized'], ['authorized']],
       ['status', ['authorized', 'failed'], ['failed']],
+      ['Status', ['Shipped', 'Shipped - Delivered to Buyer', 'Shipped - Returned to Seller'], ['Shipped - Returned to Seller']],
+      ['Status', ['Approved - 00', 'Shipped - Rejected by Buyer', 'Declined - 51'], ['Shipped - Rejected by Buyer', 'Declined - 51']],
       // Two words of states under any other name, but not one, and not in goods or reasons.
       ['Durum', ['paid', 'paid', 'pending', 'failed', 'Askıda'], ['pending', 'failed', 'Askıda']],
       ['Durum', ['Kart', 'Kart', 'pending'], []],

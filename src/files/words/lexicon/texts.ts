@@ -120,6 +120,7 @@ export const texts: Words<TextRole> = [
   ['unfinished', 'pl', 'oczekująca', 'oczekujący', 'oczekujące', 'nieopłacone', 'nieopłacona', 'nieopłacony'],
   ['unfinished', 'en', 'in progress', 'in process', 'initiated', 'created', 'processing', 'billet printed'],
   ['givenBack', 'en', 'refunded', 'partially refunded', 'partial refund', 'fully refunded', 'charged back', 'chargeback', 'disputed'],
+  ['givenBack', 'en', 'returned'],
   ['givenBack', 'de', 'erstattet', 'teilweise erstattet', 'rückerstattet', 'zurückgebucht'],
   ['givenBack', 'fr', 'remboursé', 'remboursée', 'partiellement remboursé', 'contesté', 'contestée'],
   ['givenBack', 'it', 'rimborsato', 'rimborsata', 'contestato'],
