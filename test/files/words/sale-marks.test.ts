@@ -20,6 +20,15 @@ it.each(['Declined', ' VOIDED ', 'Rejected', 'abgelehnt', 'Credit Card Authoriza
   },
 );
 
+it.each([
+  ['Ecole', 'O', 'N'],
+  ['Mode école', 'oui', 'non'],
+  ['Übungsmodus', 'Ja', 'Nein'],
+  ['Addestramento', 'sì', 'no'],
+])('%s %s marks a row of training, %s none', (name, yes, no) => {
+  expect([isMark(markColumn(name), yes), isMark(markColumn(name), no), isMark(markColumn(name), 'Bern')]).toEqual([true, false, false]);
+});
+
 it('in a column of states, also after many steps', () => {
   expect(isMark('state', 'Card Authorization (Accept),Settlement (Accept),Decision Manager (Declined)')).toBe(true);
 });

@@ -150,10 +150,12 @@ export const names: Words<NameRole> = [
   ['sign', 'fr', 'Débit/Crédit', 'Signe'],
   ['sign', 'it', 'Dare/Avere', 'D/A', 'Segno'],
   ['cancelled', 'de', 'Storno', 'Storniert', 'Stornokennzeichen', 'Storno-Kz', 'Ist Storno', 'Annulliert'],
-  ['cancelled', 'de', 'Trainingsmodus', 'Testmodus', 'Testbuchung'],
+  ['cancelled', 'de', 'Trainingsmodus', 'Testmodus', 'Testbuchung', 'Übung', 'Übungsmodus', 'Schulungsmodus'],
   ['cancelled', 'en', 'Cancelled', 'Canceled', 'Is cancelled', 'Is canceled', 'Void', 'Voided', 'Is void', 'Is voided', 'Reversed'],
   ['cancelled', 'en', 'Training', 'Is training', 'Training mode', 'Test', 'Is test', 'Test mode'],
   ['cancelled', 'fr', 'Annulé', 'Annulée', 'Annulation'],
+  ['cancelled', 'fr', 'École', 'Mode école', 'Mode formation', 'Mode test'],
+  ['cancelled', 'it', 'Addestramento', 'Modalità addestramento'],
   ['cancelled', 'it', 'Annullato', 'Annullata', 'Annullamento', 'Stornato'],
   [
     'cancelledOn',
