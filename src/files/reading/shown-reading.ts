@@ -304,7 +304,7 @@ function contradictions(
     const tellsSigns = areSigns(texts);
     // A header that somebody said yes to is asked about what is new in it; what a known export writes is known.
     const tellsStates = hasStates(role);
-    const mayBeGoods = isOfSales && role === null && !isNamed('payment', name) && (!speaksOf('noKind', name) || speaksOf('ofGoods', name));
+    const mayBeGoods = role === null && !isNamed('payment', name) && (!speaksOf('noKind', name) || speaksOf('ofGoods', name));
     const tellsOwn = mayBeGoods && !texts.some(isBrandOrCash);
     const isKnown = (text: string) => (tellsStates ? isMark(role, text) || isPaid(text) : isKnownKind(text) || isBrandOrCash(text));
     const mayTell = tellsStates ? texts.some(isKnown) : tellsKinds && !tellsSigns && texts.some(isKnownKind);

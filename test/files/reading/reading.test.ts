@@ -383,6 +383,13 @@ describe('the reading that is shown', () => {
     ]);
   });
 
+  it('names payouts among the payments of a settlement file, under whatever header', async () => {
+    const row = (item: string, at: number) => `2026-11-20;${at + 1}.00;0.10;EUR;A${at};${item}\n`;
+    const text = `Date;Amount;Fee;Currency;Reference;Kategorie\n${['album', 'payout', 'album'].map(row).join('')}`;
+    const { shown } = await seen(text, { kind: 'Settlement' });
+    expect(shown.against.map(({ answers }) => answers[0])).toEqual([['--leave-out', 'Kategorie=payout']]);
+  });
+
   it('shows no full card number', async () => {
     const text = `Datum;Betrag;Währung;Notiz\n03.11.2026 09:12;5,00;CHF;Karte 4111 1111 1111 1111 ok\n03.11.2026 09:12;6,00;CHF;Nr 4111111111111111 nein\n`;
     const rules = { ...noRules, columns: { 'additionalData.Notiz': 'Notiz' } };
