@@ -273,9 +273,9 @@ function fieldsOf({ fields }: HeaderReading, columns: readonly ColumnSeen[], hea
 }
 
 /**
- * A known word for what is no sale, whose rows are sent as sales or refunds; a refund that is sent as a sale; and, in a column of which some values
- * are known kinds, or states that say that nothing was paid, a word that is not known. What a settlement record is follows from its type: of these,
- * words for what was not paid alone.
+ * A known word for what is no sale, whose rows are sent as sales or refunds; a refund that is sent as a sale; in a column of which some values are
+ * known kinds or states, a word that is not known; and all words of a column of states of which none is. What a settlement record is follows from
+ * its type: of these, words for what was not paid, and payouts, alone.
  */
 function contradictions(
   shown: readonly ColumnSeen[],
@@ -284,6 +284,8 @@ function contradictions(
   const isOfSales = rowKind === 'Sales';
   const asSale = isOfSales ? 'sale' : 'Sale';
   const rules = columns?.rules ?? null;
+  // A header that somebody said yes to is asked about what is new in it; what a known export writes is known.
+  const isNew = reading.standing === 'new';
   return shown.flatMap((column) => {
     const { index, name, values, field } = column;
     if (field !== null && field !== 'transactionTypes') return [];
@@ -297,19 +299,20 @@ function contradictions(
     // Ways to pay have words of kinds, too.
     const mayTellKinds = field !== null || (known.size > 1 && !speaksOf('noKind', name)) || isCalledKind(name);
     const tellsKinds = isOfSales && mayTellKinds;
-    const named = field === null ? (column.role ?? (mayTellKinds ? null : statesOf(name, texts))) : 'kind';
+    const named = field === null ? (column.role ?? (mayTellKinds || !isNew ? null : statesOf(name, texts))) : 'kind';
     // Authorised is not paid, where other rows of the column are captured or paid.
-    const role = named === 'state' && texts.some((text) => isNamed('captured', text)) ? 'paymentState' : named;
+    const role = isNew && named === 'state' && texts.some((text) => isNamed('captured', text)) ? 'paymentState' : named;
     if (role === 'sign' && rules?.negative?.some(isOwn)) return [];
     const tellsSigns = areSigns(texts);
-    // A header that somebody said yes to is asked about what is new in it; what a known export writes is known.
     const tellsStates = hasStates(role);
-    const mayBeGoods = role === null && !isNamed('payment', name) && (!speaksOf('noKind', name) || speaksOf('ofGoods', name));
+    const mayBeGoods =
+      (isNew || isOfSales) && role === null && !isNamed('payment', name) && (!speaksOf('noKind', name) || speaksOf('ofGoods', name));
     const tellsOwn = mayBeGoods && !texts.some(isBrandOrCash);
-    const isKnown = (text: string) => (tellsStates ? isMark(role, text) || isPaid(text) : isKnownKind(text) || isBrandOrCash(text));
+    const isKnown = (text: string) =>
+      tellsStates ? whatIs(text, role, false) !== null || isPaid(text) : isKnownKind(text) || isBrandOrCash(text);
     const mayTell = tellsStates ? texts.some(isKnown) : tellsKinds && !tellsSigns && texts.some(isKnownKind);
-    const hasUnknown = reading.standing === 'new' && mayTell && texts.length <= KINDS_MAX;
-    if (reading.standing === 'new' && !tellsKinds && (tellsStates || isOfOtherScript(column)) && !texts.some(isKnown)) {
+    const hasUnknown = isNew && mayTell && texts.length <= KINDS_MAX;
+    if (isNew && !tellsKinds && (tellsStates || isOfOtherScript(column)) && !texts.some(isKnown)) {
       const open = [...(values ?? [])].filter(([value, { done }]) => WORD.test(value) && !said.has(spelling(value)) && done.has(asSale));
       return open.length < 2 || open.length > KINDS_MAX ? [] : [unknownStates(open, column, reference, rowKind)];
     }

@@ -237,6 +237,7 @@ describe('the reading that is shown', () => {
       ['status', ['authorized', 'failed'], ['failed']],
       ['Status', ['Shipped', 'Shipped - Delivered to Buyer', 'Shipped - Returned to Seller'], ['Shipped - Returned to Seller']],
       ['Status', ['Approved - 00', 'Shipped - Rejected by Buyer', 'Declined - 51'], ['Shipped - Rejected by Buyer', 'Declined - 51']],
+      ['Status', ['Storno Kauf', ''], ['Storno Kauf']],
       // Two words of states under any other name, but not one, and not in goods or reasons.
       ['Durum', ['paid', 'paid', 'pending', 'failed', 'Askıda'], ['pending', 'failed', 'Askıda']],
       ['Durum', ['Kart', 'Kart', 'pending'], []],
@@ -248,11 +249,9 @@ describe('the reading that is shown', () => {
   });
 
   describe('a column that is called a state, of which no word is known', () => {
-    const told = async (name: string, states: string[], options: object = {}, remembered?: Remembered) => {
-      const rows = states.map((state, at) => `03.11.2026 09:1${at};${at + 1},50;CHF;A-${at};${state}\n`);
-      const { shown } = await seen(`Datum;Betrag;Währung;Beleg;${name}\n${rows.join('')}`, options, remembered);
-      return shown;
-    };
+    const file = (name: string, states: string[]) =>
+      `Datum;Betrag;Währung;Beleg;${name}\n${states.map((state, at) => `03.11.2026 09:1${at};${at + 1},50;CHF;A-${at};${state}\n`).join('')}`;
+    const told = async (name: string, states: string[], options = {}) => (await seen(file(name, states), options)).shown;
     const rows = (keep: boolean, ...values: string[]) => ({ rules: { ...noRules, rows: [{ keep, column: 'Status', values }] } });
 
     it('is one line, with the words that may be those of payments', async () => {
@@ -282,6 +281,19 @@ describe('the reading that is shown', () => {
 
     it('is one in letters that the lexicon lacks, whatever the column is called', async () => {
       expect((await told('주문상태', ['결제완료', '취소완료', '결제완료', '취소완료'])).against).toHaveLength(1);
+    });
+
+    it.each([
+      ['Status', ['Maksettu', 'Hylätty', 'Maksettu']],
+      ['Status', ['captured', 'authorized', 'captured']],
+      ['Durum', ['paid', 'failed', 'paid']],
+    ])('asks nothing anew under a header that somebody said yes to: %s %j', async (name, states) => {
+      const text = file(name, states);
+      const { columns, reading, shown } = await seen(text);
+      if (!columns) throw new Error('no table');
+      const accepted = { digest: reading.digest, isOnServer: false };
+      const later = await seen(text, {}, () => ({ ...columns.asRead, reading: {}, on: '2026-11-01', accepted }));
+      expect([shown.against.length, later.reading.standing, later.shown.against.length]).toEqual([1, 'accepted', 0]);
     });
 
     it('is passed by what is said of all words but one', async () => {
