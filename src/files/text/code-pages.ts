@@ -81,3 +81,28 @@ function wordsIn(bytes: Buffer, encoding: Encoding): string[] | null {
   const words = codecs[encoding].textOf(bytes).match(WORD) ?? [];
   return [...new Set(words.filter((word) => BEYOND.test(word)))];
 }
+
+/** Encodings of several bytes a letter, which are not read. */
+const WIDE = ['shift_jis', 'gb18030', 'euc-kr', 'big5'];
+/** The characters beyond ASCII of which most stand side by side, in such a text. */
+const SIDE_BY_SIDE_MIN = 0.8;
+
+/** Those in which the bytes are text, with some of its words: an encoding, and what would be read in it. */
+export function wideEncodings(bytes: Buffer): { encoding: string; words: string[] }[] {
+  return WIDE.flatMap((encoding) => {
+    const text = wideText(bytes.subarray(0, BYTES_MAX), encoding);
+    const all = text.match(/[^\0-\x7f]/gu)?.length ?? 0;
+    const beside = text.match(/[^\0-\x7f]{2,}/gu)?.join('').length ?? 0;
+    if (all === 0 || beside < all * SIDE_BY_SIDE_MIN || /\p{Co}/u.test(text)) return [];
+    return [{ encoding, words: [...new Set(text.match(/[^\0-\x7f\P{L}]{2,}/gu))].slice(0, SAMPLES_MAX) }];
+  });
+}
+
+/** Empty where the bytes are no such text, or the engine does not know the encoding. */
+function wideText(bytes: Buffer, encoding: string): string {
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true });
+  } catch {
+    return '';
+  }
+}

@@ -8,7 +8,7 @@ import type { HintPart } from '../../contract/remedy.js';
 import type { Encoding } from '../input/row.js';
 import { aheadBytesMax, unusable } from '../input/unusable.js';
 import { type Ahead, aheadOf, bytesAhead } from './ahead.js';
-import { otherCodePages } from './code-pages.js';
+import { otherCodePages, wideEncodings } from './code-pages.js';
 import { codecs } from './encodings.js';
 import { placeAfter } from './lines.js';
 
@@ -58,6 +58,7 @@ async function utf8OrWindows(ahead: Ahead<Buffer>, zone: string): Promise<Encodi
   // A character cut off by the end of the file is invalid; one cut off where the look ahead stops is not.
   const isWhole = bytes.length < aheadBytesMax;
   if (isUtf8(isWhole ? bytes : bytes.subarray(0, codecs['utf-8'].wholeLength(bytes)))) return 'utf-8';
+  refuseWide(bytes, zone);
   refuseMixed(bytes);
   refuseNonsense(bytes, zone);
   return 'windows-1252';
@@ -77,12 +78,26 @@ function refuseMixed(bytes: Buffer): void {
   ]);
 }
 
+/** Refuses text with several bytes a letter, of which none is read, where no code page of single bytes makes sense of it. */
+function refuseWide(bytes: Buffer, zone: string): void {
+  const found = otherCodePages(bytes, zone);
+  const wide = found?.others.length === 0 ? wideEncodings(bytes) : [];
+  if (wide.length === 0) return;
+  const all = wide.map(({ encoding, words }) => `${encoding} (${shown(words)})`).join(' or ');
+  throw unusable(`The text is not UTF-8, and hardly windows-1252. It may be ${all}.`, [
+    'Save it as "CSV UTF-8", or convert it:   ',
+    ['iconv', '-f', 'ENCODING', '-t', 'UTF-8', 'FILE'],
+  ]);
+}
+
+function shown(words: readonly string[]): string {
+  return words.map((word) => JSON.stringify(maskCardNumbers(word.slice(0, WORD_CHARS_MAX)))).join(', ');
+}
+
 /** Refuses text of another code page, which would be sent as other letters than were meant. */
 function refuseNonsense(bytes: Buffer, zone: string): void {
   const found = otherCodePages(bytes, zone);
   if (!found || found.others.length === 0) return;
-  const shown = (words: readonly string[]) =>
-    words.map((word) => JSON.stringify(maskCardNumbers(word.slice(0, WORD_CHARS_MAX)))).join(', ');
   const answers = found.others
     .slice(0, 3)
     .flatMap(({ encoding, words }): HintPart[] => [['--encoding', encoding], ` (${shown(words)})   `]);

@@ -99,6 +99,29 @@ describe('refused', () => {
     expect((await brandsOf(windows1252(shop(name, currency)), { timezone })).brands).toEqual([name]),
   );
 
+  it.each([
+    // 订单号,实付金额 and 交易成功 in GB18030, 店舗伝票番号,合計金額 in Shift_JIS.
+    ['b6a9b5a5bac52ccab5b8b6bdf0b6ee0abdbbd2d7b3c9b9a62c3132300a', 'gb18030 ("订单号", "实付金额"'],
+    ['935895dc9360955b94d48d862c8d878c768be08a7a0a312c32340a', 'shift_jis ("店舗伝票番号"'],
+  ])('text with several bytes a letter, which is not windows-1252: %s', async (hex, told) => {
+    const { message, hint } = await refusal(Buffer.from(hex, 'hex'));
+    expect(message).toContain(told);
+    expect(hint).toBe('Save it as "CSV UTF-8", or convert it:   iconv -f ENCODING -t UTF-8 FILE');
+  });
+
+  it.each([
+    ['windows-1252', 'Åäö'],
+    ['windows-1251', 'Статус'],
+    ['windows-1253', 'Ημερομηνία'],
+  ] as const)('but not text of %s whose letters stand side by side: %s', async (encoding, word) => {
+    const bytes = encodedText(`brandId\n${word}\n`, encoding);
+    const told = await brandsOf(bytes).then(
+      ({ brands }) => brands.join(),
+      (error: { hint?: unknown }) => JSON.stringify(error.hint),
+    );
+    expect(told).toMatch(encoding === 'windows-1252' ? word : encoding);
+  });
+
   it('an encoding that the mark of the file contradicts', async () => {
     const { message } = await refusal(encoded('brandId\na\n', 'utf-16le', true), { encoding: 'windows-1252' });
     expect(message).toBe('The text begins with the byte order mark of utf-16le and is not windows-1252.');
