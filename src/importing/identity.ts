@@ -4,7 +4,15 @@
  */
 import { recordIdentifyingFields } from '../contract/settlement.js';
 import { type TransactionField, transactionFields } from '../contract/transaction.js';
-import { duplicateComment, mayBeThere, mayBeThereThatDay, reasonsIn, warningOf } from '../store/comments.js';
+import {
+  duplicateComment,
+  mayBeThere,
+  mayBeThereThatDay,
+  reasonsIn,
+  thereThatDay,
+  thereWithOtherCosts,
+  warningOf,
+} from '../store/comments.js';
 import { agree, areApart, identifyingFields, isDayAlone, type Names, namingFields, withinMinute } from '../store/identity.js';
 import type { EarlierRow, EarlierRows, Hashes, Moment, RowDecision, RowPlace, UploadedFields } from '../store/import-decisions.js';
 import { momentOf } from '../store/stored-row.js';
@@ -135,7 +143,7 @@ export class IdentitySearch {
       this.before.set(name, [...before, ...ofOwn.map((member) => ({ ...member, index: -1 }))]);
     }
     this.tellThoseOfDay(rows, decisions, hashes);
-    tellOf(correcting, decisions, thereWithOtherCosts);
+    tellOf(correcting, decisions, withOtherCosts);
     return decisions;
   }
 
@@ -147,7 +155,7 @@ export class IdentitySearch {
       if (isStanding && this.isThereThatDay(rows[index] ?? {})) found.push(index);
     }
     for (const index of found) decisions[index] = doubtful(decisions[index] as RowDecision, mayBeThereThatDay);
-    tellOf(found, decisions, thereThatDay);
+    tellOf(found, decisions, maybeThatDay);
   }
 
   private isThereThatDay(row: UploadedFields): boolean {
@@ -311,12 +319,10 @@ function costsDiffer(one: UploadedFields, other: UploadedFields): boolean {
   return differ(one.fee, other.fee) || differ(one.netAmount, other.netAmount);
 }
 
-function thereWithOtherCosts(rows: number): string {
-  const are = rows === 1 ? '1 record is' : `${rows} records are`;
-  return `${are} there already, with another fee or net amount: what came first counts. If this file corrects it, undo the earlier upload.`;
+function withOtherCosts(rows: number): string {
+  return `${rows === 1 ? '1 record is' : `${rows} records are`} ${thereWithOtherCosts}`;
 }
 
-function thereThatDay(rows: number): string {
-  const are = rows === 1 ? '1 row may be a sale that is' : `${rows} rows may be sales that are`;
-  return `${are} there already, with the same name, amount and day: one of both files has no time of day. If so, undo this upload.`;
+function maybeThatDay(rows: number): string {
+  return `${rows === 1 ? '1 row may be a sale that is' : `${rows} rows may be sales that are`} ${thereThatDay}`;
 }

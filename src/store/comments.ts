@@ -19,6 +19,12 @@ export const mayBeThere = 'may be a sale that is there already, of the same amou
 /** A reason of a warning that users of units are told, too, as they are of duplicates: a name of the sale agrees. */
 export const mayBeThereThatDay = 'may be a sale that is there already, of the same day: one of them has no time of day';
 
+/** Ends of what an upload says of all such rows together. */
+export const thereWithOtherCosts =
+  'there already, with another fee or net amount: what came first counts. If this file corrects it, undo the earlier upload.';
+export const thereThatDay =
+  'there already, with the same name, amount and day: one of both files has no time of day. If so, undo this upload.';
+
 /** The comment of a duplicate; without `id` for those who may not see the sale that stands. */
 export function duplicateComment(id?: string): string {
   return id === undefined ? 'Duplicate' : `Duplicate of ${id}`;

@@ -5,7 +5,7 @@ import { SalesError } from '../contract/problem.js';
 import type { UploadKind } from '../contract/states.js';
 import type { UploadStatus } from '../contract/upload.js';
 import { matchStateCodes, type StateCodes, stateCodes } from './codes.js';
-import { isWarning } from './comments.js';
+import { isWarning, thereThatDay, thereWithOtherCosts } from './comments.js';
 import type { RowDecision, UploadedFields } from './import-decisions.js';
 import type { Upload } from './uploads.js';
 
@@ -85,6 +85,12 @@ export function amountsFrom(text: string): CurrencySum[] {
   return sums.map((sum) => ({ ...sum, units: BigInt(sum.units) }));
 }
 
+/** Messages about several rows together, each with the count that is 0 once it is over. One that is said again goes. */
+const ofSeveral = [
+  { end: thereWithOtherCosts, count: 'duplicates' },
+  { end: thereThatDay, count: 'warnings' },
+] as const;
+
 /** The progress of an upload about some of whose rows was decided again; `rows` are all of them, as they are now. */
 export function progressAgain(
   upload: UploadProgress,
@@ -94,18 +100,20 @@ export function progressAgain(
 ): UploadProgress {
   const counts = countsOf(upload.kind, rows);
   const added = decisions.flatMap((decision) => decision.errors);
+  const isOver = ({ end, count }: (typeof ofSeveral)[number]) => counts[count] === 0 || added.some((message) => message.endsWith(end));
   // An import of an earlier version may have been given up.
   const decided = isWhole ? upload.rows : upload.decided;
   const rejected = decided - counts.processed;
   const before = isWhole ? [] : (JSON.parse(upload.errors) as string[]);
+  const kept = before.filter((message) => !ofSeveral.some((said) => message.endsWith(said.end) && isOver(said)));
   return {
     ...counts,
     kind: upload.kind,
     rows: upload.rows,
     decided,
     rejected,
-    errors: JSON.stringify([...before, ...added].slice(0, uploadStateErrorsMax)),
-    errorCount: (isWhole ? 0 : upload.errorCount) + added.length,
+    errors: JSON.stringify([...kept, ...added].slice(0, uploadStateErrorsMax)),
+    errorCount: (isWhole ? 0 : upload.errorCount) + added.length - (before.length - kept.length),
     status: decided < upload.rows ? upload.status : finalStatus(counts.processed, rejected),
   };
 }
