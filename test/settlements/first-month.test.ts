@@ -50,7 +50,7 @@ it('is worked through by nine commands, from two files to nothing that is left t
     Sold by card          9  251.50
       paid                7  223.60  in 2 payouts
       not due yet         1   19.90
-      overdue             1    8.00  sales exceptions --reason overdue
+      overdue             1    8.00  sales list --where part=overdue
     Fees                      -2.37
     Tips and differences     -35.00
     Paid out              7  186.23
@@ -58,4 +58,6 @@ it('is worked through by nine commands, from two files to nothing that is left t
     "
   `);
   expect(commands).toBe(9);
+  // Of what the acquirer was asked about, too.
+  expect(await sales('list', '--where', 'part=overdue', '--columns', 'amount', '--csv')).toBe('amount\n8\n');
 });

@@ -36,7 +36,7 @@ function showSold({ currency, sold, paid, overdue }: Close['items'][number], out
   const { parts } = shared.money;
   const told = ({ transactions, amount }: typeof sold) => `${format.countText(transactions)} (${groupedAmount(amount, currency, format)})`;
   output.text(`${parts.sold} ${told(sold)} ${currency ?? noCurrency}, ${parts.paid} ${told(paid)}, ${parts.overdue} ${told(overdue)}`);
-  if (overdue.transactions > 0) output.note(text.overdue(output.commandLine('exceptions', '--reason', 'overdue')));
+  if (overdue.transactions > 0) output.note(text.overdue(output.commandLine('list', '--where', 'part=overdue')));
 }
 
 function approvedLine({ number, at, by, changes }: ApprovedClose, run: Shown): string {

@@ -80,11 +80,7 @@ function linesOf(item: MoneyItem, output: Output): MoneyLine[] {
     counted(titles.parts.sold, item.sold),
     counted(part('paid'), item.paid, payouts),
     counted(part('notDue'), item.notDue),
-    counted(
-      part('overdue'),
-      item.overdue,
-      item.overdue.transactions > 0 ? output.commandLine('exceptions', '--reason', 'overdue') : undefined,
-    ),
+    counted(part('overdue'), item.overdue, item.overdue.transactions > 0 ? listed('overdue') : undefined),
     ...ifAny(part('toDecide'), item.toDecide, output.commandLine('match', 'list', '--kind', 'Proposal')),
     ...ifAny(part('toCheck'), item.toCheck, listed('to-check')),
     ...ifAny(part('missingFile'), item.missingFile, output.commandLine('exceptions', '--side', 'account')),
