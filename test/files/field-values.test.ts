@@ -513,6 +513,34 @@ describe('three digits behind a sign', () => {
   );
 });
 
+describe('money that went back, in rows without a minus before their amount', () => {
+  const back = (type: string, cells: string) =>
+    lines(
+      'type,acquirerId,transactionDate,amount,fee,netAmount,currency,settlementDate',
+      'Sale,AQ,2026-10-06T12:40:00Z,10.50,0.10,10.40,EUR,2026-10-07',
+      `${type},AQ,2026-10-06T12:45:00Z,${cells},EUR,2026-10-07`,
+    );
+
+  it.each([
+    ['Refund', '20.00,0.10,19.90', { amount: -20, fee: -0.1, netAmount: -19.9 }],
+    ['Refund', '20.00,0.10,-20.10', { amount: -20, fee: 0.1, netAmount: -20.1 }],
+    ['Refund', '20.00,-0.10,-19.90', { amount: -20, fee: -0.1, netAmount: -19.9 }],
+    ['Chargeback', '60.00,15.00,-75.00', { amount: -60, fee: 15, netAmount: -75 }],
+    ['Chargeback', '60.00,0.00,-60.00', { amount: -60, fee: 0, netAmount: -60 }],
+    ['Chargeback', '60.00,,-60.00', { amount: -60, netAmount: -60 }],
+  ])('is asked about: %s %s', async (type, cells, read) => {
+    const asked = await outcomeOf(back(type, cells), records);
+    expect(asked).toMatchObject({ questions: ['SIGNS_UNCERTAIN amount'], answers: [`--negative type=${type}`, '--set type=type'] });
+    const said = await outcomeOf(back(type, cells), [...records, '--negative', `type=${type}`]);
+    expect(said).toMatchObject({ ...nothingAsked, rows: { 3: read } });
+  });
+
+  it('is no question where the fee is more than the amount', async () => {
+    const outcome = await outcomeOf(back('Refund', '5.00,20.00,-15.00'), records);
+    expect(outcome).toMatchObject({ ...nothingAsked, rows: { 3: { amount: 5, fee: 20, netAmount: -15 } } });
+  });
+});
+
 describe('exchange rates', () => {
   it('have as many digits as they need, whatever amounts have', async () => {
     const rows = ['A-1,12.50,EUR,11.51,CHF,0.921', 'A-2,20.00,EUR,21.24,CHF,1.062', 'A-3,5.00,EUR,5.00,EUR,1'];

@@ -146,6 +146,16 @@ describe('fees', () => {
     expect(again.rows[0]?.record).toMatchObject({ fee: -0.1 });
   });
 
+  it('beside a refund whose net amount alone has a minus are no question under a header that was settled before', async () => {
+    const head = 'type,payoutId,settlementDate,amount,fee,netAmount,currency\n';
+    const whole = await records(`${head}Sale,A1,2026-11-23,10.00,0.20,9.80,EUR\n`);
+    const { asRead } = whole.description.columns ?? {};
+    const again = await records(`${head}Refund,A1,2026-11-24,5.00,0.10,-5.10,EUR\n`, {}, () =>
+      asRead ? { on: '2026-11-24', reading: {}, ...asRead } : null,
+    );
+    expect(again.rows[0]?.record).toMatchObject({ amount: 5, netAmount: -5.1 });
+  });
+
   it('of several columns are added, exactly', async () => {
     const text = 'payoutId,settlementDate,amount,currency,Scheme,Acquiring,Other\nP,2026-11-23,1,EUR,0.1,0.2,\n';
     const read = await records(text, { rules: { ...noRules, columns: { fee: 'Scheme + Acquiring + Other' } } });

@@ -43,7 +43,7 @@ export function settledSums({ layout, sources, earlier, isOfJob }: AskedTable): 
   // What a header that was settled before leaves out, somebody has seen.
   if (!fee || !net) return earlier || isOfJob ? [] : [untold(layout, amount, fee, net)];
   const sums = { amount, fee, net };
-  return [apart(layout, sums), withoutMinus(layout, sums)].flatMap((one) => one ?? []);
+  return [apart(layout, sums), withoutMinus(layout, sums, earlier !== null || isOfJob)].flatMap((one) => one ?? []);
 }
 
 /** A fee, in one column or several beside each other, and what is left after it, whatever they are called: nobody took them, and they are the amount together. A tax may be that of the fee. */
@@ -183,13 +183,22 @@ function addsUp(cells: readonly string[], { gross, net, fees }: Pick<Way, 'gross
   );
 }
 
-/** Rows that are called a refund or chargeback, with a fee, and without a minus before their amount and their net amount. */
-function withoutMinus(layout: Layout, { amount, fee, net }: SettledColumns): Detection | null {
-  const { header, fields } = layout;
+/**
+ * Rows that are called a refund or chargeback, without a minus before their amount: with a fee, and no minus before their net amount either; or with
+ * a net amount that is what a negative amount leaves.
+ */
+function withoutMinus(layout: Layout, { amount, fee, net }: SettledColumns, wasSettled: boolean): Detection | null {
+  const { header, fields, agreements } = layout;
   const type = fields.find(({ field, index }) => field === 'type' && index >= 0);
   if (!type || isGiven(layout, type.index)) return null;
-  const isAbove = (source: FieldSource, cells: readonly string[]) =>
-    amountsIn(cellText(source, cells)).some((value) => value > 0) !== (source.isTurned === true);
+  const read = (source: FieldSource, cells: readonly string[]) =>
+    amountsIn(cellText(source, cells)).map((value) => (source.isTurned ? -value : value));
+  const isAbove = (source: FieldSource, cells: readonly string[]) => read(source, cells).some((value) => value > 0);
+  const feeCells = (cells: readonly string[]) => [fee.index, ...fee.more].map((index) => cells[index] ?? '');
+  // What a header that was settled before has so was taken as it stands; what breaks an agreement is asked about with that.
+  const mayBeToldByNet = !wasSettled && !agreements.some(({ is }) => is === 'net');
+  const isOfNegative = (own: number, cells: readonly string[]) =>
+    read(net, cells).some((left) => left < 0 && feesIn(feeCells(cells)).some((cost) => isNet(-own, left, cost, CENT)));
   const values = new Set<string>();
   let firstLine = 0;
   return {
@@ -197,10 +206,11 @@ function withoutMinus(layout: Layout, { amount, fee, net }: SettledColumns): Det
     look({ cells, line }) {
       const is = readCell('type', cellText(type, cells));
       const isBack = is === 'Refund' || is === 'Chargeback';
-      if (!isBack || isNegative(layout, 'amount', cells) || !isAbove(amount, cells) || !isAbove(net, cells)) return false;
+      if (!isBack || isNegative(layout, 'amount', cells) || !isAbove(amount, cells)) return false;
+      const isToldByNet = mayBeToldByNet && read(amount, cells).some((own) => isOfNegative(own, cells));
+      if (!isToldByNet && !isAbove(net, cells)) return false;
       values.add((cells[type.index] ?? '').trim());
-      const isCharged = [fee.index, ...fee.more].some((index) => isSomeAmount(cells[index] ?? ''));
-      if (isCharged) firstLine ||= line;
+      if (isToldByNet || feeCells(cells).some(isSomeAmount)) firstLine ||= line;
       return values.size > VALUES_MAX;
     },
     questions() {
@@ -210,7 +220,7 @@ function withoutMinus(layout: Layout, { amount, fee, net }: SettledColumns): Det
         {
           code: 'SIGNS_UNCERTAIN',
           field: 'amount',
-          text: phrase`Line ${firstLine}: column ${columnShown(header, type.index)} says that money went back, and neither column ${columnShown(header, amount.index)} nor ${columnShown(header, net.index)} has a minus: the fee would count with the wrong sign.`,
+          text: phrase`Line ${firstLine}: column ${columnShown(header, type.index)} says that money went back, and column ${columnShown(header, amount.index)} has no minus: amount or fee would count with the wrong sign.`,
           answer: [
             {
               when: phrase`money went back in these rows`,

@@ -152,8 +152,8 @@ export const templates: Readonly<Record<string, string>> = {
   'Line {0}: column {1} less {2} is not column {3}, in {4} of {5} rows.':
     'Zeile {0}: Spalte {1} weniger {2} ist nicht Spalte {3}, in {4} von {5} Zeilen.',
   'the columns are right as they are': 'die Spalten stimmen so',
-  'Line {0}: column {1} says that money went back, and neither column {2} nor {3} has a minus: the fee would count with the wrong sign.':
-    'Zeile {0}: Nach Spalte {1} ging Geld zurück, und weder Spalte {2} noch {3} hat ein Minus: Die Gebühr würde mit falschem Vorzeichen zählen.',
+  'Line {0}: column {1} says that money went back, and column {2} has no minus: amount or fee would count with the wrong sign.':
+    'Zeile {0}: Nach Spalte {1} ging Geld zurück, und Spalte {2} hat kein Minus: Betrag oder Gebühr würde mit falschem Vorzeichen zählen.',
   'money went back in these rows': 'in diesen Zeilen ging Geld zurück',
   'it came in': 'es ging ein',
   'Line {0}: column {1} has the amount of line {2} again, which is the sum of column {3} over these rows. It would be sent once for each row.':

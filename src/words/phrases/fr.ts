@@ -146,8 +146,8 @@ export const templates: Readonly<Record<string, string>> = {
   'Line {0}: column {1} less {2} is not column {3}, in {4} of {5} rows.':
     'Ligne {0} : la colonne {1} moins {2} n’est pas la colonne {3}, dans {4} lignes sur {5}.',
   'the columns are right as they are': 'les colonnes sont justes telles quelles',
-  'Line {0}: column {1} says that money went back, and neither column {2} nor {3} has a minus: the fee would count with the wrong sign.':
-    'Ligne {0} : selon la colonne {1}, de l’argent est reparti, et ni la colonne {2} ni {3} n’a de signe moins : les frais compteraient avec le mauvais signe.',
+  'Line {0}: column {1} says that money went back, and column {2} has no minus: amount or fee would count with the wrong sign.':
+    'Ligne {0} : selon la colonne {1}, de l’argent est reparti, et la colonne {2} n’a pas de signe moins : le montant ou les frais compteraient avec le mauvais signe.',
   'money went back in these rows': 'dans ces lignes, de l’argent est reparti',
   'it came in': 'il est entré',
   'Line {0}: column {1} has the amount of line {2} again, which is the sum of column {3} over these rows. It would be sent once for each row.':

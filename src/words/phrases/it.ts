@@ -144,8 +144,8 @@ export const templates: Readonly<Record<string, string>> = {
   'Line {0}: column {1} less {2} is not column {3}, in {4} of {5} rows.':
     'Riga {0}: la colonna {1} meno {2} non è la colonna {3}, in {4} righe su {5}.',
   'the columns are right as they are': 'le colonne sono giuste così',
-  'Line {0}: column {1} says that money went back, and neither column {2} nor {3} has a minus: the fee would count with the wrong sign.':
-    'Riga {0}: secondo la colonna {1} del denaro è tornato indietro, e né la colonna {2} né {3} ha un segno meno: la commissione conterebbe con il segno sbagliato.',
+  'Line {0}: column {1} says that money went back, and column {2} has no minus: amount or fee would count with the wrong sign.':
+    'Riga {0}: secondo la colonna {1} del denaro è tornato indietro, e la colonna {2} non ha il segno meno: l’importo o la commissione conterebbe con il segno sbagliato.',
   'money went back in these rows': 'in queste righe del denaro è tornato indietro',
   'it came in': 'è entrato',
   'Line {0}: column {1} has the amount of line {2} again, which is the sum of column {3} over these rows. It would be sent once for each row.':
