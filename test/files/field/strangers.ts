@@ -1155,7 +1155,6 @@ export const strangers: Stranger[] = [
     ),
     rows: { 2: 12, 3: 12, 4: -12, 5: 'no', 6: 'no' },
     asked: /Sale Price/,
-    today: 'KIND_UNCERTAIN amount: sales settle FILE --sales',
   },
   {
     name: 'footers: the summary of order status of roundrock',

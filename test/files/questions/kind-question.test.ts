@@ -111,12 +111,12 @@ const under = (folder: string): string[] =>
   readdirSync(folder).flatMap((name) => (statSync(join(folder, name)).isDirectory() ? under(join(folder, name)) : [join(folder, name)]));
 const fixtures = ['exports', 'exports-of-one-till', 'shops', 'torture', 'settlements'].flatMap((name) => under(join(root, name)));
 
-it('of all fixtures, only those of two acquirers and of Vipps are asked, lists of payouts and totals, and the statement of a bank', async () => {
+it('of all fixtures, only those of two acquirers and of Vipps are asked, lists of payouts and totals, and the statements of banks', async () => {
   const asked: string[] = [];
   for (const path of fixtures) if (await isAsked({ path })) asked.push(path.slice(root.length));
   expect(asked).toEqual([
     ...['exports/acquirer-rrn/export.csv', 'exports/antom-batches/export.csv'],
-    ...['exports/dsfinvk-businesscases/export.csv', 'exports/sparkasse-camt/export.csv'],
+    ...['exports/dsfinvk-businesscases/export.csv', 'exports/knab-rekening/export.csv', 'exports/sparkasse-camt/export.csv'],
     ...['settlements/acquirer-de/export.csv', 'settlements/vipps-settlement/export.csv'],
   ]);
 });
