@@ -10,13 +10,17 @@ const last = ({ dayTo }: ClosingFinding) => dayTo ?? '';
 const holds = (one: ClosingFinding, other: ClosingFinding) =>
   nameOf(one) === nameOf(other) && first(one) <= first(other) && last(other) <= last(one);
 
+/** Name of what a finding is about, broken or not provable. */
+const aboutOf = ({ state, code, ...about }: ClosingFinding) => JSON.stringify(about);
+
 /** A day has all days before it to learn from, and a month only those before the month. */
 export function withMissing(claim: ClosingClaim, ofDays: readonly Pick<Close, 'claims'>[]): ClosingClaim {
   const findings = [...claim.findings];
   const same = ofDays.flatMap(({ claims }) => claims.filter((one) => one.claim === claim.claim));
   for (const finding of same.flatMap((one) => one.findings))
     if (finding.state === 'Broken' && !findings.some((known) => holds(known, finding))) findings.push(finding);
-  return { ...claim, ...inOrder(findings) };
+  const broken = new Set(findings.filter(({ state }) => state === 'Broken').map(aboutOf));
+  return { ...claim, ...inOrder(findings.filter((one) => one.state === 'Broken' || !broken.has(aboutOf(one)))) };
 }
 
 /** The earliest day first. */

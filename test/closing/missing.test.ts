@@ -38,6 +38,18 @@ test('is in the first month of a merchant what its days alone can tell', () => {
   expect(missingIn(holed(monthsOf(1, november)))).toContainEqual(['CounterGap', 'D-1', '2026-11-20']);
 });
 
+test('is not said to be not provable as well, where a day alone can tell', () => {
+  const sum = (sales: number) => ({ sales, amount: { digits: BigInt(sales) * 500n, scale: 2 } });
+  const totals = Array.from({ length: 30 }, (_, at) => {
+    const day = november.from + at;
+    const ofTill = sum(day === dayOf('2026-11-18') ? 3 : 2);
+    return { terminalId: 'K1', day, currency: 'EUR', ofAccount: null, ofTill, byCard: sum(2), otherwise: null };
+  });
+  const { claims } = closeOf({ ...plainFacts(monthsOf(1), dayOf('2026-12-20')), totals }, november);
+  const ofTotals = claims.filter(({ claim }) => claim === 'Totals').flatMap(({ findings }) => findings);
+  expect(ofTotals.map(({ code, dayFrom, rows }) => [code, dayFrom, rows])).toEqual([['TotalDiffers', '2026-11-18', 1]]);
+});
+
 test('is nothing of a complete month, also where it is the first', () => {
   expect(missingIn(monthsOf(1))).toEqual([]);
   expect(missingIn(monthsOf(1, november))).toEqual([]);
