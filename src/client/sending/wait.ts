@@ -155,7 +155,7 @@ export async function waitForImports(uploads: AcceptedUpload[], waitMs: number, 
   return null;
 }
 
-export interface Asking extends Pick<Waiting, 'api' | 'clock' | 'stop' | 'abort'> {
+interface Asking extends Pick<Waiting, 'api' | 'clock' | 'stop' | 'abort'> {
   untilMs: number;
 }
 
