@@ -80,6 +80,9 @@ describe('rows that were taken', () => {
     expect((await line.run(['status', 'last', '--wait=1s'])).exit).toBe(10);
     const { exit, stderr } = await line.run(['status', 'last']);
     expect([exit, stderr]).toEqual([0, expect.not.stringContaining('resume')]);
+    const faulty = line.file('faulty.csv', text.replaceAll(',R', ',S').replace('1.5,CHF', 'x,CHF'));
+    expect((await line.run(['upload', '--wait=1s', faulty])).exit).toBe(10);
+    expect((await line.run(['status', 'last'])).exit).toBe(5);
   });
 
   it('are waited for past a 500, and with lists that are null', async () => {

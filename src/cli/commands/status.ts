@@ -92,8 +92,10 @@ async function ofJob(standing: JobStanding, waitMs: number | undefined, batches:
   const final = states.filter((state) => state.status !== 'Processing').length;
   const total = { uploads: states.length, final, rows: states.reduce((sum, state) => sum + state.rows, 0), byState };
   const differing = states.filter((state) => state.countsMatch === false);
-  const isSent = !standing.finished && (await lastExit(standing)) === exits.stillProcessing;
-  const ofStanding = isSent ? exits.done : exitOfStanding(standing);
+  const report = standing.finished ? null : await lastReport(standing);
+  // All of it was sent, and only the imports are waited for.
+  const isSent = report?.exit === exits.stillProcessing;
+  const ofStanding = exitOfStanding(isSent ? { ...standing, finished: true, rows: report.rows } : standing);
   const ofCounts = differing.length > 0 ? exits.importErrors : exits.done;
   const exit = gravest([...states.map((state) => exitOf(state, waitMs)), ofStanding, ofCounts]);
   if (output.flags.json) {
@@ -172,10 +174,10 @@ function exitOf(state: UploadState, waitMs: number | undefined): number {
   return hasImportErrors(state) ? exits.importErrors : exits.done;
 }
 
-/** How the last run over the file ended; null where nothing tells. */
-async function lastExit({ folder }: JobStanding): Promise<number | null> {
-  const report = await readTextFile(join(folder.path, reportFile));
-  return report === null ? null : (JSON.parse(report) as UploadDocument).exit;
+/** What the last run over the file ended with; null where nothing tells. */
+async function lastReport({ folder }: JobStanding): Promise<UploadDocument | null> {
+  const text = await readTextFile(join(folder.path, reportFile));
+  return text === null ? null : (JSON.parse(text) as UploadDocument);
 }
 
 /** What the journal says beside the uploads themselves. */
