@@ -58,9 +58,10 @@ async function utf8OrWindows(ahead: Ahead<Buffer>, zone: string): Promise<Encodi
   // A character cut off by the end of the file is invalid; one cut off where the look ahead stops is not.
   const isWhole = bytes.length < aheadBytesMax;
   if (isUtf8(isWhole ? bytes : bytes.subarray(0, codecs['utf-8'].wholeLength(bytes)))) return 'utf-8';
-  refuseWide(bytes, zone);
+  const found = otherCodePages(bytes, zone);
+  if (found?.others.length === 0) refuseWide(bytes);
   refuseMixed(bytes);
-  refuseNonsense(bytes, zone);
+  refuseNonsense(found);
   return 'windows-1252';
 }
 
@@ -79,9 +80,8 @@ function refuseMixed(bytes: Buffer): void {
 }
 
 /** Refuses text with several bytes a letter, of which none is read, where no code page of single bytes makes sense of it. */
-function refuseWide(bytes: Buffer, zone: string): void {
-  const found = otherCodePages(bytes, zone);
-  const wide = found?.others.length === 0 ? wideEncodings(bytes) : [];
+function refuseWide(bytes: Buffer): void {
+  const wide = wideEncodings(bytes);
   if (wide.length === 0) return;
   const all = wide.map(({ encoding, words }) => `${encoding} (${shown(words)})`).join(' or ');
   throw unusable(`The text is not UTF-8, and hardly windows-1252. It may be ${all}.`, [
@@ -95,8 +95,7 @@ function shown(words: readonly string[]): string {
 }
 
 /** Refuses text of another code page, which would be sent as other letters than were meant. */
-function refuseNonsense(bytes: Buffer, zone: string): void {
-  const found = otherCodePages(bytes, zone);
+function refuseNonsense(found: ReturnType<typeof otherCodePages>): void {
   if (!found || found.others.length === 0) return;
   const answers = found.others
     .slice(0, 3)
