@@ -19,7 +19,8 @@ import {
 } from '../words/header-words.js';
 import { isNamed, speaksOf } from '../words/lexicon.js';
 import { type BesideAmount, centsDoubts, speaksOfCents } from './cents-rules.js';
-import { hasCurrencies, quantityColumns } from './content-columns.js';
+import { quantityColumns } from './column-names.js';
+import { hasCurrencies } from './content-columns.js';
 import { few, hasNet } from './net-amounts.js';
 import { eachAlone, onlyOf, type TableHead } from './table-head.js';
 

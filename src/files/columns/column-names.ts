@@ -2,7 +2,7 @@
 import { hasCardNumber, maskCardNumbers } from '../../contract/card-number.js';
 import { unusable } from '../input/unusable.js';
 import { columnLetter, columnNumberOf } from '../text/column-letter.js';
-import { wordOf } from '../words/lexicon.js';
+import { speaksOf, wordOf } from '../words/lexicon.js';
 
 const SHOWN_MAX = 30;
 
@@ -79,4 +79,9 @@ export function columnReference(header: readonly string[], index: number): strin
     header.every((one, at) => at === index || wordOf(one) !== word)
     ? name
     : String(index + 1);
+}
+
+/** The columns that say how many pieces were sold. */
+export function quantityColumns(header: readonly string[]): number[] {
+  return header.flatMap((name, index) => (speaksOf('quantity', name) ? [index] : []));
 }

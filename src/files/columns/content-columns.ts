@@ -12,6 +12,7 @@ import { datesIn, dayAlone, halfOfDay, isDayOfExcel, isMomentNumber, timeAlone, 
 import { endsInAbbreviation, zonedParts } from '../values/row-zone.js';
 import { knownMeaning, speaksOfTaxOrFee } from '../words/header-words.js';
 import { isNamed, speaksOf, wordOf } from '../words/lexicon.js';
+import { quantityColumns } from './column-names.js';
 import { onlyOf, type TableHead } from './table-head.js';
 
 const MASKED = /^(?=.*\d{4}$)(?=.*[*xX•·#]{2})[\d*xX•·#]{4,6}[\d*xX•·#\s.-]{6,20}$/;
@@ -136,11 +137,6 @@ function ofPieces(price: LikeColumn, head: TableHead): LikeColumn {
   const isNotOne = (cell: string) => amountsIn(cell).some((pieces) => Math.abs(pieces) !== 1);
   const pieces = quantityColumns(head.header).find((column) => head.cells(column).some(isNotOne));
   return pieces === undefined || !speaksOf('price', head.name(price.column)) ? price : { ...price, pieces };
-}
-
-/** The columns that say how many pieces were sold. */
-export function quantityColumns(header: readonly string[]): number[] {
-  return header.flatMap((name, index) => (speaksOf('quantity', name) ? [index] : []));
 }
 
 function isPrice(cell: string): boolean {

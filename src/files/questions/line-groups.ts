@@ -6,8 +6,7 @@
 import { maskCardNumbers } from '../../contract/card-number.js';
 import { phrase } from '../../contract/phrase.js';
 import type { Remedy } from '../../contract/remedy.js';
-import { columnReference, columnShown } from '../columns/column-names.js';
-import { quantityColumns } from '../columns/content-columns.js';
+import { columnReference, columnShown, quantityColumns } from '../columns/column-names.js';
 import type { FieldSource, Layout } from '../columns/layout.js';
 import { groupRowsMax } from '../input/row.js';
 import { isSale } from '../rows/known-rows.js';
