@@ -53,7 +53,7 @@ beforeAll(async () => {
     await until(async () => ['asking', 'ready', 'unusable'].includes(await state()));
   }
   await server.stop();
-}, 60_000);
+});
 afterAll(async () => {
   await data.close();
   rmSync(directory, { recursive: true, force: true });
@@ -213,7 +213,7 @@ describe('the console’s own routes', () => {
     const left = server.routes.filter((route) => !route.endsWith(session) && !asked.includes(route));
     await server.stop();
     expect(left).toEqual([]);
-  }, 60_000);
+  });
 
   const all = placesOf();
   it('have many conditions', () => {
@@ -236,7 +236,7 @@ describe('the console’s own routes', () => {
     const server = await start('again', null);
     expect(await firstFault(server)).toBeNull();
     await server.stop();
-  }, 60_000);
+  });
 });
 
 /** An address as the table of routes has it. */

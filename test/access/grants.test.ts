@@ -208,5 +208,5 @@ describe.each(testedStores)('on %s', (name, newPlace) => {
       );
     }
     expect(missing()).toEqual([]);
-  }, 120_000);
+  });
 });

@@ -400,7 +400,7 @@ describe.each(testedStores)('builds without one of the predicates, on %s', (...t
     expect(all.length).toBeGreaterThan(name === 'sqlite' ? 40 : 15);
     const unchanged = { file: 'server/access/tenancy.js', at: 0, from: '', to: '' };
     expect(await firstFault(await buildOf(join(folder, 'whole'), join(folder, 'unchanged'), unchanged), tested, told)).toBeNull();
-  }, 60_000);
+  });
 
   it.each(
     all.filter((_, index) => index % ONE_OF === turn).map((mutant) => [`${mutant.file}:${mutant.at} ${mutant.from}`, mutant] as const),

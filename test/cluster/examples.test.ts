@@ -39,7 +39,7 @@ describe('sales.service', () => {
   });
 });
 
-describe.skipIf(programs === null)('backup.sh and restore-drill.sh', { timeout: 180_000 }, () => {
+describe.skipIf(programs === null)('backup.sh and restore-drill.sh', () => {
   let cluster: SalesCluster;
   let env: NodeJS.ProcessEnv;
   let address: string;

@@ -14,7 +14,7 @@ import { addShops, administer, isTrailWhole, type Shop } from './records.js';
 
 const programs = clusterPrograms();
 
-describe.skipIf(programs === null)('several servers together', { timeout: 180_000 }, () => {
+describe.skipIf(programs === null)('several servers together', () => {
   let cluster: SalesCluster;
   let shops: Shop[];
   beforeAll(async () => {

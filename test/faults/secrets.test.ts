@@ -69,7 +69,7 @@ beforeAll(async () => {
   writeFileSync(join(root, 'password'), `${password}\n`, { mode: 0o600 });
   server = await startServer(join(root, 'password'), 'json');
   proxy = await openFaultProxy(directory, server.url);
-}, 60_000);
+});
 afterAll(async () => {
   agent.destroy();
   await proxy.close();

@@ -212,7 +212,7 @@ describe('the memory of the thread that writes', () => {
     expect(await send(next, beside)).toBe(200);
     await next.end('SIGTERM');
     expect(damage(directory, [...sent, large, beside])).toEqual([]);
-  }, 120_000);
+  });
 
   control(
     'control: a build that answers before it has stored has lost what it was given',
@@ -250,7 +250,7 @@ describe.skipIf(!shim)('a disk that is full where the log is moved into the data
     await wait(1_000);
     expect(await next.end('SIGTERM')).toBe(0);
     expect(damage(directory, sent)).toEqual([]);
-  }, 120_000);
+  });
 
   control(
     'control: a build without a log writes to the database at once, and refuses them',

@@ -468,4 +468,4 @@ it('whatever is uploaded, withdrawn and restored in which order, each sale stand
   );
   // Of all tests here: uploads and tenants count the rows that they have.
   expect(await harness.countedRows()).toBeGreaterThan(100);
-}, 120_000);
+});

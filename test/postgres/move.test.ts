@@ -31,7 +31,7 @@ import { configuration, fill, matchAll, now, paid, seen, seenOfMatching, settled
 const LEFT = ['amount_order', 'console_session', 'duplicate_seed', 'installation', 'transaction_amount', 'upload_value'];
 const programs = postgresPrograms();
 const KILLS = isSoak ? 20 : 2;
-const KILL_MS = 30_000;
+const KILL_MS = 100_000;
 
 describe.skipIf(programs === null)('sales admin move', () => {
   let cluster: Cluster;

@@ -139,7 +139,7 @@ describe.skipIf(programs === null)('the statements of the PostgreSQL store', () 
     }
     expect(shownWithoutWall).toBeGreaterThan(30);
     expect(tenantKey).not.toBe(otherKey);
-  }, 120_000);
+  });
 
   test('without a tenant set, a statement on its rows fails', async () => {
     const client = new pg.Client(clientConfig(cluster.app(harness.database)));

@@ -55,7 +55,7 @@ function call(method: string, path: string, login: string, body?: string): Promi
   });
 }
 
-describe('what is administered is in force with the next request', { timeout: 120_000 }, () => {
+describe('what is administered is in force with the next request', () => {
   it('a user is added, disabled, enabled, gets another password, loses a grant and gets it back', async () => {
     const first = await admin(['user', 'add', 'ann', '--tenant', 'Default', '--generate-password']);
     expect(first).toMatch(/^[\w-]{24}$/);
@@ -143,7 +143,7 @@ describe('what is administered is in force with the next request', { timeout: 12
   });
 });
 
-describe('the audit trail', { timeout: 120_000 }, () => {
+describe('the audit trail', () => {
   it('is one chain of what the server and its operators did, without a secret', async () => {
     await access('nobody:a-guess-that-nobody-may-see');
     await access('api:a-guess-that-nobody-may-see');

@@ -44,7 +44,7 @@ it('any valid upload comes back equal by list and by detail', async () => {
     }),
     { numRuns: rounds(150) },
   );
-}, 120_000);
+});
 
 it('any JSON value as a body gives 200 or a documented error, never a 500', async () => {
   const body = fc.oneof(
@@ -68,7 +68,7 @@ it('any JSON value as a body gives 200 or a documented error, never a 500', asyn
     }),
     { numRuns: rounds(400) },
   );
-}, 120_000);
+});
 
 it('any bytes as a body give a documented error, never a 500', async () => {
   await fc.assert(
@@ -82,7 +82,7 @@ it('any bytes as a body give a documented error, never a 500', async () => {
     }),
     { numRuns: rounds(200) },
   );
-}, 60_000);
+});
 
 it('any query gives 200, 400 or 401, never a 500', async () => {
   const names = [
@@ -110,4 +110,4 @@ it('any query gives 200, 400 or 401, never a 500', async () => {
     }),
     { numRuns: rounds(300) },
   );
-}, 60_000);
+});

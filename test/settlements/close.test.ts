@@ -35,7 +35,7 @@ beforeAll(async () => {
   expect((await sales('upload', line.file('sales.json', JSON.stringify(files['sales.json'])))).exit).toBe(0);
   expect((await sales('settle', line.file('records.json', JSON.stringify(files['records.json'])))).exit).toBe(0);
   expect((await sales('match', 'wait')).exit).toBe(0);
-}, 120_000);
+});
 afterAll(async () => {
   await server.end('SIGTERM');
   line.remove();

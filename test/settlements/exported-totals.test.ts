@@ -72,7 +72,7 @@ describe.each(stores)('on %s', (store) => {
       const { stdout } = await sales('match', 'list', '--kind', 'Cancellation', '--json');
       if (JSON.parse(stdout).items.length === 1) break;
     }
-  }, 60_000);
+  });
   afterAll(async () => {
     await server.end('SIGTERM');
     cluster?.stop();

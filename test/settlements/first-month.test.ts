@@ -19,7 +19,7 @@ beforeAll(async () => {
   writeFileSync(join(root, 'password'), password, { mode: 0o600 });
   server = await serve(join(root, 'data'), join(root, 'password'), {}, ['--no-console']);
   env = { SALES_URL: server.url, SALES_USER: 'api', SALES_PASSWORD: password, SALES_CA_FILE: server.caFile };
-}, 60_000);
+});
 afterAll(async () => {
   await server.end('SIGTERM');
   line.remove();

@@ -131,7 +131,7 @@ it('other settings match anew, as a dry run has told before', async () => {
   await sales('match', 'settings', 'set', file);
   const { run } = JSON.parse(await sales('match', 'run', '--wait', '--json'));
   expect(run).toMatchObject({ state: 'Current', settingsVersion: 1, matches: 0, proposals: 1, open: found.after.open });
-}, 120_000);
+});
 
 it('settings that cannot be used are refused by their places, and --settings is for a dry run', async () => {
   const file = line.file('wrong.json', JSON.stringify({ rules: [{ name: 'one' }] }));

@@ -131,7 +131,7 @@ function monthOn(name: string, flagsOf: (file: (name: string, text: string) => s
       await sales('upload', line.file('till.csv', csvOf(month.sales)));
       await sales('settle', line.file('acquirer.csv', csvOf(month.records)));
       await sales('match', 'wait');
-    }, 120_000);
+    });
     afterAll(async () => {
       agent.destroy();
       await server?.end('SIGTERM');

@@ -48,7 +48,7 @@ beforeAll(async () => {
   expect((await sales('upload', line.file('sales.json', JSON.stringify({ transactions: sold })))).exit).toBe(0);
   expect((await sales('settle', line.file('records.json', JSON.stringify({ records: settled })))).exit).toBe(0);
   expect((await sales('match', 'wait')).exit).toBe(0);
-}, 60_000);
+});
 afterAll(async () => {
   await server.end('SIGTERM');
   line.remove();

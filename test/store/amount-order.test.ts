@@ -184,7 +184,7 @@ describe('an order of amounts', () => {
     await store.tidy('idle');
     expect(mark()).toEqual([first + 120_000, first + 120_000, Number.NEGATIVE_INFINITY]);
     expect(misplaced()).toBe(0);
-  }, 60_000);
+  });
 
   it('is made anew as a whole or not at all', async () => {
     const places = () => database((db) => db.prepare('SELECT * FROM transaction_amount').all());

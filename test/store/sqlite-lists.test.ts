@@ -112,7 +112,7 @@ describe('lists over many rows', () => {
           places.terminalIds.some((id) => id === terminalId) || places.locationIds.some((id) => id === locationId),
       });
     }
-  }, 60_000);
+  });
   afterAll(async () => {
     prepare.mockRestore();
     await harness.close();
@@ -180,14 +180,14 @@ describe('lists over many rows', () => {
 
   it('agree with a plain model where no row has its place in the order of amounts', async () => {
     await agree(200);
-  }, 120_000);
+  });
 
   it('agree with it where some rows are late, and so do those that are found at once', async () => {
     await harness.store.tidy('idle');
     for (let batch = SORTED_UPLOADS; batch < UPLOADS; batch++) await stage(batch);
     // Of each kind there are about a hundred or more.
     for (const kind of Object.values(await agree(600))) expect(kind.length).toBeGreaterThan(40);
-  }, 120_000);
+  });
 
   it('agree with it where a block is in the order up to some amount', async () => {
     const db = new Database(`${harness.directory}/sales.db`);
@@ -202,7 +202,7 @@ describe('lists over many rows', () => {
       for (const kind of Object.values(await agree(300))) expect(kind.length).toBeGreaterThan(20);
     }
     db.close();
-  }, 120_000);
+  });
 
   it('agree with a plain model in the scope of some units', async () => {
     const found = scopes.map(() => 0);
@@ -227,7 +227,7 @@ describe('lists over many rows', () => {
     const seldom = found.slice(1, -1).filter((times) => times === 0);
     expect(seldom.length).toBeLessThan(2);
     expect(found.at(-1)).toBe(0);
-  }, 120_000);
+  });
 
   it('of which totals agree with a plain model, in each scope and on each way to the rows', async () => {
     const by = fc.subarray(['day', 'brand', 'terminal']).map((named) => [...named, 'currency']);
@@ -246,7 +246,7 @@ describe('lists over many rows', () => {
       { numRuns: 300 },
     );
     for (const way of ['NOT INDEXED', 'INDEXED BY transaction_date', 'INDEXED BY transaction_terminal']) expect(taken(way)).toBe(true);
-  }, 120_000);
+  });
 
   it('by day of rows that arrived together are added up as they lie', async () => {
     // A connection of its own, which has prepared no statement yet.
@@ -293,7 +293,7 @@ describe('lists over many rows', () => {
     await tenant.restore(first, 'admin', allProcessed);
     rows.unshift(...withdrawn);
     await agree(200);
-  }, 120_000);
+  });
 
   it('have been found on every way there is', () => {
     const searches = prepare.mock.calls.map(([sql]) => sql.replace(/\s+/g, ' ')).filter((sql) => /^SELECT seq, .* OFFSET \?$/.test(sql));
@@ -409,4 +409,4 @@ it('rows get their places in the order of amounts when they are many, when some 
   } finally {
     await harness.close();
   }
-}, 60_000);
+});
