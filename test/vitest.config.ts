@@ -1,13 +1,13 @@
+import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 const rooms = (...names: string[]) => names.map((room) => `test/${room}/**/*.test.ts`);
-/** They leave nothing behind in their process: their files share what they import, of which loading costs more than most of the tests. */
-const shared = rooms('contract', 'files', 'matching', 'matcher', 'importing', 'store', 'server');
-/** As these, which the full lane alone runs: most of them wait for a server. */
-const sharedLater = rooms('threads', 'jobs', 'cli');
-/** What `npm test` runs besides, each file in a process of its own; all other folders are the full lane. */
-const alone = [...rooms('client'), 'test/files/formats/bounded-work.test.ts'];
+/** Rooms of which `npm test` runs all but what takes long; all other folders are the full lane. */
+const fast = ['client', 'contract', 'files', 'matching', 'matcher', 'importing', 'store', 'server'];
+const later = readdirSync(new URL('.', import.meta.url)).filter((room) => !fast.includes(room));
+/** Each in a process of its own: one looks at which authorities a process has loaded, the other one at its work. */
+const alone = ['test/client/http/https-get.test.ts', 'test/files/formats/bounded-work.test.ts'];
 /** Of the rooms of the fast lane, the full lane alone runs what takes long: whole months, real TLS, many rows, much by chance. */
 const long = [
   'test/files/questions/kind-question.test.ts',
@@ -18,8 +18,8 @@ const long = [
   'test/server/tls/tls.test.ts',
   'test/store/{amount-order,exceptions,money,sqlite-backup,sqlite-lists}.test.ts',
 ];
-/** Here, what takes long has no chance in it: the release check runs them again, at length (test/support/at-length.ts). */
-const atLength = ['test/files/values/values.test.ts', 'test/server/limits.test.ts'];
+/** Of these, CI leaves out what takes long: the release check runs them again, at length (test/support/at-length.ts). */
+const atLength = ['test/files/values/values.test.ts', 'test/postgres/serve.test.ts', 'test/server/limits.test.ts'];
 /** What `npm run soak` runs: all that is drawn from a seed, or of which CI takes a part. */
 const soaked = [
   ...rooms('access', 'closing', 'cluster', 'either-way', 'exports', 'faults', 'hostile', 'matching-histories', 'postgres', 'settlements'),
@@ -59,10 +59,12 @@ const beforeRelease = [
   'test/matching-histories/{periods,stored}-on-postgres.test.ts',
   'test/nodes/binding.test.ts',
   'test/postgres/{loaded,money,move,payouts}.test.ts',
-  'test/processes/{behind-a-balancer,matching,priority,restore-drill,upload-thread}.test.ts',
+  'test/processes/{behind-a-balancer,damaged,matching,priority,restore-drill,upload-thread}.test.ts',
   'test/threads/matcher.test.ts',
 ];
 const globalSetup = 'test/support/shared-clusters.ts';
+/** Files leave nothing behind in their process: they share what they import, of which loading costs more than most of the tests. */
+const shared = { isolate: false, setupFiles: 'test/support/stack-traces.ts' };
 
 export default defineConfig({
   root: fileURLToPath(new URL('..', import.meta.url)),
@@ -76,38 +78,20 @@ export default defineConfig({
     expect: { poll: { timeout: 60_000 } },
     dangerouslyIgnoreUnhandledErrors: false,
     projects: [
-      {
-        extends: true,
-        test: {
-          name: 'fast-shared',
-          include: shared,
-          exclude: [...alone, ...long, ...beforeRelease],
-          isolate: false,
-          setupFiles: 'test/support/stack-traces.ts',
-        },
-      },
+      { extends: true, test: { name: 'fast-shared', include: rooms(...fast), exclude: [...alone, ...long, ...beforeRelease], ...shared } },
       { extends: true, test: { name: 'fast', include: alone } },
       {
         extends: true,
         test: {
           name: 'full',
-          include: ['test/**/*.test.ts'],
-          exclude: [...shared, ...sharedLater, ...alone, ...beforeRelease],
-          globalSetup,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'full-shared',
-          include: [...sharedLater, ...long],
+          include: [...rooms(...later), ...long],
           exclude: beforeRelease,
-          isolate: false,
-          setupFiles: 'test/support/stack-traces.ts',
+          globalSetup,
+          ...shared,
         },
       },
       { extends: true, test: { name: 'release', include: beforeRelease, globalSetup } },
-      { extends: true, test: { name: 'release-at-length', include: atLength, env: { AT_LENGTH: 'yes' } } },
+      { extends: true, test: { name: 'release-at-length', include: atLength, env: { AT_LENGTH: 'yes' }, globalSetup } },
       ...(process.env.SOAK ? [{ extends: true as const, test: { name: 'soak', include: soaked, globalSetup } }] : []),
     ],
   },

@@ -7,11 +7,14 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { schemaVersion } from '../../src/store/postgres/database/schema.js';
+import { atLength } from '../support/at-length.js';
 import { makeAuthority, makeCertificate } from '../support/certificates.js';
 import { type Cluster, postgresPrograms, startCluster } from '../support/postgres.js';
 import { password, type ServeProcess, salesBin, serve } from '../support/serve-process.js';
 
 const programs = postgresPrograms();
+/** Several servers take long to start, and change with little of the code. */
+const beforeRelease = test.runIf(atLength);
 
 interface Ended {
   code: number;
@@ -110,7 +113,7 @@ describe.skipIf(programs === null)('sales serve on PostgreSQL', () => {
     expect(await again.end('SIGTERM')).toBe(0);
   });
 
-  test('two servers answer as many requests of a user as --rate allows, and the others with 429', async () => {
+  beforeRelease('two servers answer as many requests of a user as --rate allows, and the others with 429', async () => {
     const servers = await Promise.all(
       ['one', 'two'].map((name) => serve(join(root, name), join(root, 'password'), {}, [...flags, '--rate', '20/h'])),
     );
@@ -122,7 +125,7 @@ describe.skipIf(programs === null)('sales serve on PostgreSQL', () => {
     for (const server of servers) expect(await server.end('SIGTERM')).toBe(0);
   });
 
-  test('of three servers that start on an empty database, one shows the password', async () => {
+  beforeRelease('of three servers that start on an empty database, one shows the password', async () => {
     await cluster.sql('postgres', 'CREATE DATABASE first');
     const owner = file('owner-first', cluster.ownerText('first'));
     const made = await sales(['admin', 'database', 'create', '--database-file', owner, '--server-file', join(root, 'made-first')]);
@@ -213,7 +216,7 @@ describe.skipIf(programs === null)('sales serve on PostgreSQL', () => {
     expect(over).toMatchObject({ code: 2, output: expect.stringContaining('is there already') });
   });
 
-  test('the directory of a SQLite database is not served from PostgreSQL', async () => {
+  beforeRelease('the directory of a SQLite database is not served from PostgreSQL', async () => {
     const directory = join(root, 'sqlite');
     const server = await serve(directory, join(root, 'password'));
     await server.end('SIGTERM');
@@ -221,7 +224,7 @@ describe.skipIf(programs === null)('sales serve on PostgreSQL', () => {
     expect(ended).toMatchObject({ code: 2, output: expect.stringContaining('has a SQLite database') });
   });
 
-  test('without a flag nothing of PostgreSQL is loaded', async () => {
+  beforeRelease('without a flag nothing of PostgreSQL is loaded', async () => {
     const trace = join(root, 'trace.mjs');
     writeFileSync(
       trace,

@@ -2,6 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -84,4 +85,35 @@ function discovered(file: string): { pid: number | null; url: string; caFile: st
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { pid: null, url: '', caFile: null };
     throw error;
   }
+}
+
+interface Answer {
+  status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of any shape
+  json: any;
+}
+
+/** One request, on a connection of its own. */
+export function call(server: ServeProcess, path: string, body?: unknown, login = `api:${password}`): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const asked = request(
+      `${server.url}${path}`,
+      {
+        ca: server.ca,
+        agent: false,
+        method: body === undefined ? 'GET' : 'POST',
+        headers: { authorization: `Basic ${Buffer.from(login).toString('base64')}`, 'content-type': 'application/json' },
+      },
+      (response) => {
+        let text = '';
+        response.on('data', (chunk) => {
+          text += chunk;
+        });
+        response.on('error', reject);
+        response.on('end', () => resolve({ status: response.statusCode ?? 0, json: text.startsWith('{') ? JSON.parse(text) : null }));
+      },
+    );
+    asked.on('error', reject);
+    asked.end(body === undefined ? undefined : JSON.stringify(body));
+  });
 }
