@@ -239,6 +239,18 @@ export const strangers: Stranger[] = [
     today: 'FIELD_MISSING amount: --set amount=COLUMN',
   },
   {
+    name: 'cents: settlements of an Indian gateway, in paise',
+    source: 'the schema of SettlePaisa (pg_txn_id), in a guide to its tests, on GitHub',
+    settles: true,
+    flags: ['--const', 'currency=INR', '--set', 'fee=fee_paise+tax_paise', '--set', 'netAmount=net_paise'],
+    text: lines(
+      'pg_txn_id,merchant_id,utr,amount_paise,fee_paise,tax_paise,net_paise,payment_method,created_at,settled_at',
+      'PG20251001001,UNIV99,SBIN0210001,500000,7500,1350,491150,UPI,2025-10-01T09:15:00+05:30,2025-10-02T11:00:00+05:30',
+      'PG20251001002,MURA86,SBIN0210001,150000,2250,405,147345,CARD,2025-10-01T10:15:00+05:30,2025-10-02T11:00:00+05:30',
+    ),
+    asked: /AMOUNT_IN_CENTS/,
+  },
+  {
     name: 'cents: settlement events of Affirm',
     source: affirm,
     settles: true,

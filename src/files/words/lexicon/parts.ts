@@ -187,10 +187,13 @@ export const parts: Words<PartRole> = [
   ['otherMoney', 'de', 'auszahl'],
   // What was handed over in another currency, in the DSFinV-K.
   ['otherMoney', 'de', 'zahlwaeh'],
-  ['cents', 'en', '\\bcents?(?![\\p{L}\\d])', '\\bct\\b', '\\bpence\\b', 'minor[\\s_-]?units?', '[\\s_]minor$', '_cents?$'],
+  ['cents', 'en', '\\bcents?(?![\\p{L}\\d])', '\\bct\\b', '(?<!\\p{L})pence\\b', 'minor[\\s_-]?units?', '[\\s_]minor$', '_cents?$'],
+  // As Razorpay, Paystack, Moyasar, Omise, PayTR and T-Bank count, by the manuals of their APIs; PayU and GoPay below.
+  ['cents', 'en', '(?<!\\p{L})(?:paise|paisa|kobo|pesewas?|halalas?|satangs?|kuru[sş]|kope(?:ck|k|yk)[ais]*)(?!\\p{L})'],
+  ['cents', 'pl', '(?<!\\p{L})(?:gros(?:z|ze|zy|zach)|hal[eé][rř](?:[eůu]|ích)?)(?!\\p{L})'],
   // Whole numbers of the smallest unit, in the reports of Antom.
   ['cents', 'en', 'amount[\\s_]?value$'],
-  ['cents', 'de', '\\brp\\b', '\\brappen\\b'],
+  ['cents', 'de', '\\brp\\b', '(?<!\\p{L})rappen\\b'],
   ['cents', 'fr', 'centimes'],
   ['cents', 'it', 'centesimi'],
   ['cents', 'es', 'céntimos', 'centavos'],
