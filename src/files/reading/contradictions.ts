@@ -5,6 +5,7 @@ import type { Remedy } from '../../contract/remedy.js';
 import type { UploadKind } from '../../contract/states.js';
 import { columnReference } from '../columns/column-names.js';
 import { isBrandOrCash } from '../columns/content-columns.js';
+import { areKinds } from '../columns/kind-columns.js';
 import { spelling } from '../columns/layout.js';
 import type { RowValues } from '../input/mapping-rules.js';
 import type { InputDescription } from '../input/row.js';
@@ -80,7 +81,7 @@ function saidBy({ name, field, role, values }: ColumnSeen, rowKind: UploadKind, 
   const texts = [...(values?.keys() ?? [])].filter((text) => text !== '');
   const known = new Set(texts.flatMap((text) => kindIn(text) ?? []));
   // Ways to pay have words of kinds, too.
-  const mayTellKinds = field !== null || (known.size > 1 && !speaksOf('noKind', name)) || isCalledKind(name);
+  const mayTellKinds = field !== null || (known.size > 1 && !speaksOf('noKind', name)) || isCalledKind(name) || (isNew && areKinds(texts));
   const named = field === null ? (role ?? (mayTellKinds || !isNew ? null : statesOf(name, texts))) : 'kind';
   const mayBeGoods =
     (isNew || isOfSales) && named === null && !isNamed('payment', name) && (!speaksOf('noKind', name) || speaksOf('ofGoods', name));

@@ -1397,6 +1397,44 @@ export const strangers: Stranger[] = [
   },
 
   {
+    name: 'a kind under the name of something else: balance history of Stripe, reporting_category',
+    source: 'github.com/simonmichael/hledger: examples/csv/other/stripe.csv',
+    settles: true,
+    text: lines(
+      'balance_transaction_id,created_utc,available_on_utc,currency,gross,fee,net,reporting_category,description',
+      'txn_14G11,2020-01-23 08:26:29,2020-01-27 00:00:00,usd,112.00,3.55,108.45,charge,',
+      'txn_14G12,2020-01-23 08:26:31,2020-01-27 00:00:00,usd,-10.77,0.00,-10.77,refund,REFUND FOR PAYMENT',
+      'txn_1A,2020-01-24 08:26:31,2020-01-27 00:00:00,usd,-2.00,0.00,-2.00,fee,Radar (2020-01-23)',
+      'txn_1B,2020-01-24 09:26:31,2020-01-27 00:00:00,usd,-50.00,15.00,-65.00,dispute,Chargeback withdrawal for ch_1',
+      'txn_1C,2020-01-27 00:10:00,2020-01-28 00:00:00,usd,-30.68,0.00,-30.68,payout,STRIPE PAYOUT',
+    ),
+    rows: { 2: 112, 3: 'back 10.77', 4: 'no', 5: 'back 50', 6: 'no' },
+    fields: { 2: { type: 'Sale' }, 3: { type: 'Refund' }, 4: { type: 'Fee' }, 5: { type: 'Chargeback' }, 6: { type: 'Payout' } },
+  },
+  {
+    name: 'a kind under the name of a way to pay: transactions of SumUp, Zahlungsart',
+    source: 'github.com/ursjoss/lola-sumup: src/prepare.rs',
+    text: lines(
+      'Datum;Transaktions-ID;Zahlungsart;Kartentyp;Betrag inkl. MwSt.;Währung',
+      '2026-03-01 10:15:22;TEGUCXAGDE;Umsatz;VISA;9.00;CHF',
+      '2026-03-14 13:02:09;TEGUCXAGDG;Umsatz;MASTERCARD;15.00;CHF',
+      '2026-03-14 13:30:00;TEGUCXAGDH;Rückerstattung;MASTERCARD;-14.00;CHF',
+      '2026-03-16 06:00:00;;Auszahlung;;9.77;CHF',
+    ),
+    rows: { 2: 9, 3: 15, 4: 'back 14', 5: 'no' },
+  },
+  {
+    name: 'a way to pay under its own name: a customer who paid by transfer',
+    source: 'form of a till, made up',
+    text: lines(
+      'Datum;Beleg;Zahlungsart;Betrag;Währung',
+      '01.03.2026 10:15;A1;Zahlung;9.00;CHF',
+      '14.03.2026 13:02;A2;Überweisung;15.00;CHF',
+      '14.03.2026 13:30;A3;Bar;14.00;CHF',
+    ),
+    rows: { 2: 9, 3: 15, 4: 14 },
+  },
+  {
     name: 'the total or the net: transactions of Square',
     source: 'github.com/PratikeshG/BenNJerry: src/test/java/vfcorp/smartwool/CsvExamples.java',
     flags: dollar,
