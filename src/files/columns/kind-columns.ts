@@ -22,7 +22,7 @@ export function kindColumns(columns: readonly number[], head: TableHead & { kind
     if (['state', 'paymentState', 'remark', 'answer'].includes(markColumn(name) ?? '')) return false;
     const values = [...new Set(head.cells(column))];
     if (values.length > VALUES_MAX || values.some((value) => value.length > CHARS_MAX)) return false;
-    // Of sales, the reading names such words, and each has an answer of its own.
+    // The reading of sales names such words, and each has an answer of its own.
     if (speaksOf('noKind', name)) return head.kind === 'Settlement' && areKinds(values);
     if (isNamed('text', name) && !values.every((value) => TERSE.test(value))) return false;
     const known = values.flatMap((value) => kindIn(value) ?? []);

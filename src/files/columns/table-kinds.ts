@@ -1,7 +1,7 @@
 /**
  * What a table is, where it is neither sales nor settlement records: a list of refunds, disputes, payouts, fees or subscriptions, by the stem
  * in the name of its date or of its number, or by the one kind that a column has in every row; totals of a till, by the number of its closing or
- * of the payments in each, or by what was counted in it; the statement of an account, by several columns that only those have. What only some rows have says nothing.
+ * of the payments in each, or by what was counted in it; the statement of an account, by a column that is the running sum of the amount, or by several that only those have. What only some rows have says nothing.
  */
 
 import type { UploadKind } from '../../contract/states.js';
@@ -105,7 +105,27 @@ export function otherTable(draft: KnownColumns): OtherTable | null {
   const sides = debits.length > 0 && credits.length > 0 ? [...debits.slice(0, 1), ...credits.slice(0, 1)] : [];
   const others = speaking('ofAccount', (column) => draft.cells(column).length * 2 >= rows.length && !balances.includes(column));
   const points = (balances.length > 0 ? 2 : 0) + sides.length + others.length;
-  return points >= ACCOUNT_MIN ? { is: 'account', columns: [...balances, ...sides, ...others] } : null;
+  const ofAccount = points >= ACCOUNT_MIN ? [...balances, ...sides, ...others] : runningSum(draft);
+  return ofAccount && { is: 'account', columns: ofAccount };
+}
+
+const RUNNING_MIN = 3;
+
+/** The amount and the column that is its running sum in every row, from the first one or from the last. Null where there is none. */
+function runningSum({ fields, header, rows }: KnownColumns): number[] | null {
+  const [amount = -1] = fields.find(({ field }) => field === 'amount')?.columns ?? [];
+  const read = (cells: readonly string[], column: number) => amountsIn(cells[column] ?? '')[0] ?? Number.NaN;
+  const isRunning = (column: number) => {
+    const both = rows.map((cells) => [read(cells, amount), read(cells, column)] as const).filter(([, sum]) => !Number.isNaN(sum));
+    const adds = (isUpwards: boolean) =>
+      both.slice(1).every(([own, sum], at) => {
+        const [other = 0, before = 0] = both[at] ?? [];
+        return Math.abs(isUpwards ? before - sum - other : sum - before - own) < EXACT;
+      });
+    return both.length >= RUNNING_MIN && both.length >= rows.length * FILLED_MIN && (adds(false) || adds(true));
+  };
+  const column = amount < 0 ? -1 : [...header.keys()].findIndex((column) => column !== amount && isRunning(column));
+  return column < 0 ? null : [amount, column];
 }
 
 /** The column that has the number of a till's closing, or of the payments that each row is the total of. Null where there is none. */

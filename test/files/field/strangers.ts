@@ -1434,6 +1434,26 @@ export const strangers: Stranger[] = [
     ),
     rows: { 2: 9, 3: 15, 4: 14 },
   },
+  ...[
+    ['the oldest first', (all: string[]) => all],
+    ['the newest first', (all: string[]) => all.toReversed()],
+  ].map(
+    ([order, of]): Stranger => ({
+      name: `statements of an account: Bank of America, ${order}`,
+      source: 'a parser of bank exports, on GitHub (Date,Description,Amount,Running Bal.)',
+      flags: [...dollar, '--time', '12:00'],
+      text: lines(
+        'Date,Description,Amount,Running Bal.',
+        ...(of as (all: string[]) => string[])([
+          '01/15/2024,"Zelle payment Conf# abc123",250.00,"1,250.00"',
+          '01/19/2024,"CHEWY.COM 800-6724 FL",-186.40,"1,063.60"',
+          '01/25/2024,"PAYPAL TRANSFER PPD ID: 1234","1,140.00","2,203.60"',
+          '01/26/2024,"VENMO CASHOUT",300.00,"2,503.60"',
+        ]),
+      ),
+      asked: /statement of an account/,
+    }),
+  ),
   {
     name: 'the total or the net: transactions of Square',
     source: 'github.com/PratikeshG/BenNJerry: src/test/java/vfcorp/smartwool/CsvExamples.java',
