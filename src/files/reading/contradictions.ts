@@ -41,7 +41,9 @@ export function contradictions(shown: readonly ColumnSeen[], description: InputD
     const said = new Set(chosen.flatMap((one) => one.values.map(spelling)));
     const says = saidBy(column, kind, isNew);
     if (says.role === 'sign' && columns?.rules?.negative?.some(isOwn)) return [];
-    const open = [...(column.values ?? [])].filter(([value]) => value !== '' && !said.has(spelling(value)));
+    // A day of returns is that of some rows; where all have one, the table is asked about.
+    const isTold = (value: string) => value !== ANY_DAY || column.role === 'cancelledOn' || (isNew && column.values?.has('') === true);
+    const open = [...(column.values ?? [])].filter(([value]) => value !== '' && isTold(value) && !said.has(spelling(value)));
     const { texts } = says;
     if (isNew && !says.kinds && (says.states || isOfOtherScript(column)) && !texts.some((text) => isKnownIn(says, text))) {
       const words = open.filter(([value, { done }]) => WORD.test(value) && done.has(asSale));
@@ -168,7 +170,8 @@ function answersAbout(value: string, { role, signs, texts }: ColumnSays, referen
     const others = texts.length === 2 ? texts.filter((text) => text !== value) : [];
     return [negative, ...others.map((text): Remedy => ['--negative', `${reference}=${text}`])];
   }
-  const leftOut: Remedy = value === ANY_DAY ? ['--only', `${reference}=`] : ['--leave-out', pair];
+  if (value === ANY_DAY) return [['--only', `${reference}=`]];
+  const leftOut: Remedy = ['--leave-out', pair];
   return mayBeRefund ? [leftOut, negative] : [leftOut];
 }
 

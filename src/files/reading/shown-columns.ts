@@ -7,6 +7,7 @@ import type { InputDescription, InputRow } from '../input/row.js';
 import { isAmount } from '../values/amount-text.js';
 import { datesIn } from '../values/date-text.js';
 import type { MarkRole } from '../words/lexicon/names.js';
+import { speaksOf } from '../words/lexicon.js';
 import { isMark, markColumn } from '../words/sale-marks.js';
 
 /** Columns with more values are not shown. */
@@ -32,6 +33,8 @@ export interface ColumnSeen {
   field: string | null;
   isUsed: boolean;
   role: MarkRole | null;
+  /** It may have the day on which money went back. */
+  isOfReturns: boolean;
   valuesMax: number;
   samples: Set<string>;
   /** Null where they are too many, or too long. */
@@ -55,6 +58,7 @@ export function columnsSeen({ header, mapping, columns }: InputDescription): Col
         field,
         isUsed: field !== null,
         role,
+        isOfReturns: role === 'refunded' || speaksOf('ofRefund', name) || speaksOf('ofDispute', name),
         valuesMax: role === null ? VALUES_MAX : MARKS_MAX,
         samples: new Set<string>(),
         values: new Map(),
@@ -64,13 +68,13 @@ export function columnsSeen({ header, mapping, columns }: InputDescription): Col
   });
 }
 
-/** Stands for all days on which rows were cancelled: each row may have another one. */
+/** Stands for all days on which rows were cancelled, or their money went back: each row may have another one. */
 export const ANY_DAY = '…';
 
 /** `as`: what is done with the row. `rows`: how many there were, with this one. */
 export function lookAt(column: ColumnSeen, text: string, { line, sale }: InputRow, as: string, rows: number): void {
   if (text !== '' && column.samples.size < SAMPLES) column.samples.add(cut(text));
-  const cell = column.role === 'cancelledOn' && isMark(column.role, text) ? ANY_DAY : text;
+  const cell = isSomeDay(column, text) ? ANY_DAY : text;
   if (column.different) {
     if (cell === '' || column.different.has(cell) || !isReceiptNumber(cell)) column.different = null;
     else if (rows <= IDENTIFIER_ROWS) column.different.add(cell);
@@ -89,6 +93,11 @@ export function lookAt(column: ColumnSeen, text: string, { line, sale }: InputRo
   value.rows += 1;
   count(value.done, as);
   if (sale) value.sums.add(sale);
+}
+
+function isSomeDay({ role, isOfReturns }: ColumnSeen, text: string): boolean {
+  if (role === 'cancelledOn') return isMark(role, text);
+  return isOfReturns && text !== '' && !isAmount(text) && datesIn(text).length > 0;
 }
 
 /** Whether each of the `rows` has another number in the column. */

@@ -367,6 +367,25 @@ describe('the reading that is shown', () => {
     expect((await seen(file, { rules: { ...noRules, rows } })).shown.against).toEqual([]);
   });
 
+  // chargebackDate: https://developer.nexigroup.com/payengine/en-EU/docs/settlements
+  it.each(['chargebackDate', 'refundedAt', 'Refund Date', 'Erstattet am', 'disputed_at'])(
+    'names rows whose money went back on a day: %s',
+    async (name) => {
+      const row = (day: string, at: number) => `M1;${at + 11}.09.2018 10:15;${at + 1}.50;EUR;t_${at};${day}\n`;
+      const file = `merchantID;createdAt;initialAmount;currency;transactionId;${name}\n${['', '27.09.2018', '28.09.2018', ''].map(row).join('')}`;
+      for (const kind of ['Sales', 'Settlement']) {
+        const { shown } = await seen(file, { kind });
+        expect(shown.against.map(({ answers }) => answers)).toEqual([
+          [
+            ['--only', `${name}=`],
+            ['--set', `additionalData.${name}=${name}`],
+          ],
+        ]);
+        expect(phraseText(shown.against[0]?.text ?? '')).toContain('in 2 rows (line 3)');
+      }
+    },
+  );
+
   it('names rows that a terminal was refused, and no column that says what may be given back', async () => {
     const row = (code: string, at: number) => `03.11.2026 09:1${at};${at + 1},50;CHF;A${at};${code};true\n`;
     const { shown } = await seen(`Datum;Betrag;Währung;Beleg;Response code;Refundable\n${['00', '05', '00'].map(row).join('')}`);
