@@ -96,7 +96,8 @@ export function likeColumns(columns: readonly number[], head: TableHead): LikeCo
   const like = (field: LikeColumn['field'], isOne: (cell: string) => boolean, max: number) =>
     those(field, (column) => head.every(column, isOne), max);
   // Sales that were paid in cash wait for no acquirer: without this column they do.
-  const tellsCash = (column: number) => isNamed('payment', head.name(column)) && head.cells(column).some(isCash);
+  const tellsCash = (column: number) =>
+    head.cells(column).some(isCash) && (isNamed('payment', head.name(column)) || areWaysToPay(head.cells(column)));
   const cards = like('cardNumberMasked', isCard, 1).filter(({ column }) => !speaksOf('number', head.name(column)));
   return [
     ...those('brandId', (column) => head.every(column, isBrandOrCash) || tellsCash(column), 1),
@@ -113,6 +114,12 @@ export function likeColumns(columns: readonly number[], head: TableHead): LikeCo
     ),
     ...daysOfExcel(columns, head),
   ];
+}
+
+/** Whether a card is among texts of which each is a brand, a kind of card, or cash. */
+function areWaysToPay(texts: readonly string[]): boolean {
+  const isCard = (text: string) => brandSpelt(text) !== null || speaksOf('noKind', text);
+  return texts.some(isCard) && texts.every((text) => isCard(text) || isCash(text));
 }
 
 const notPaid = ['cost', 'quantity', 'balance', 'aNumber'] as const;
@@ -167,7 +174,8 @@ export function maskedCards(columns: readonly number[], head: TableHead): number
 }
 
 const cash = new Set(cashWords.map(wordOf));
-const isCash = (cell: string) => cash.has(wordOf(cell));
+/** Whether a text is a word for cash. */
+export const isCash = (cell: string) => cash.has(wordOf(cell));
 /** Whether a text is a brand of cards, or a word for cash: a way to pay. */
 export const isBrandOrCash = (cell: string) => brandSpelt(cell) !== null || isCash(cell);
 

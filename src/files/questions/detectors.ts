@@ -24,6 +24,7 @@ import { unknownReferences } from './references.js';
 import { repeatedSums } from './repeated-sums.js';
 import { settledSums } from './settled-sums.js';
 import { turnedMoney } from './signs.js';
+import { tenderColumns } from './tenders.js';
 
 export const detectors: readonly Detector[] = [
   { codes: ['COLUMN_CHANGED'], answers: ['--set'], round: 0, ask: changedColumns },
@@ -66,6 +67,7 @@ export const detectors: readonly Detector[] = [
   },
   { codes: ['COLUMN_UNCERTAIN'], answers: ['--set', '--negative', '--leave-out'], round: 1, watch: unknownKinds },
   { codes: ['KIND_UNCERTAIN'], answers: ['--leave-out', '--set'], round: 1, watch: cashRecords, of: 'Settlement' },
+  { codes: ['COLUMN_UNCERTAIN'], answers: ['--set', '--leave-out'], round: 1, watch: tenderColumns, of: 'Sales' },
   { codes: ['AMOUNT_REPEATED'], answers: ['--set'], round: 1, watch: repeatedTotals, of: 'Sales' },
   { codes: ['AMOUNT_REPEATED'], answers: ['--set'], round: 1, unless: 'AMOUNT_REPEATED', watch: repeatedSums },
   { codes: ['AMOUNT_REPEATED'], answers: ['--leave-out', '--set'], round: 1, unless: 'AMOUNT_REPEATED', watch: instalments, of: 'Sales' },

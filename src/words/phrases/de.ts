@@ -85,6 +85,10 @@ export const templates: Readonly<Record<string, string>> = {
     'Zeilen {0} und {1}: Nach Spalte {2} sind sie Raten eines Betrags. Jede Zeile würde als Transaktion gesendet.',
   'each has the amount of the whole sale': 'jede hat den Betrag des ganzen Verkaufs',
   'each has its own part, and is to be a sale': 'jede hat ihren eigenen Teil und soll eine Transaktion sein',
+  'Line {0}: columns {1} are column {2} together, as in each row, and a part of it was paid in cash, which would be sent, too.':
+    'Zeile {0}: Die Spalten {1} sind zusammen Spalte {2}, wie in jeder Zeile, und ein Teil davon wurde bar bezahlt, der mitgesendet würde.',
+  'only what column {0} has is to be sent': 'nur was Spalte {0} hat, ist zu senden',
+  'the whole amount is to be sent': 'der ganze Betrag ist zu senden',
 
   'a list of refunds': 'eine Liste von Gutschriften',
   'a list of disputes': 'eine Liste von Rückbelastungen',

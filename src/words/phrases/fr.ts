@@ -81,6 +81,10 @@ export const templates: Readonly<Record<string, string>> = {
     'Lignes {0} et {1} : selon la colonne {2}, ce sont des échéances d’un seul montant. Chaque ligne serait envoyée comme une vente.',
   'each has the amount of the whole sale': 'chacune a le montant de la vente entière',
   'each has its own part, and is to be a sale': 'chacune a sa propre part et doit être une vente',
+  'Line {0}: columns {1} are column {2} together, as in each row, and a part of it was paid in cash, which would be sent, too.':
+    'Ligne {0} : les colonnes {1} font ensemble la colonne {2}, comme dans chaque ligne, et une partie en a été payée en espèces, qui serait aussi envoyée.',
+  'only what column {0} has is to be sent': 'seul ce que contient la colonne {0} est à envoyer',
+  'the whole amount is to be sent': 'le montant entier est à envoyer',
   'a list of refunds': 'une liste de remboursements',
   'a list of disputes': 'une liste de litiges',
   'a list of payouts': 'une liste de versements',

@@ -80,6 +80,10 @@ export const templates: Readonly<Record<string, string>> = {
     'Righe {0} e {1}: secondo la colonna {2} sono rate di un solo importo. Ogni riga verrebbe inviata come vendita.',
   'each has the amount of the whole sale': 'ognuna ha l’importo dell’intera vendita',
   'each has its own part, and is to be a sale': 'ognuna ha la propria parte e deve essere una vendita',
+  'Line {0}: columns {1} are column {2} together, as in each row, and a part of it was paid in cash, which would be sent, too.':
+    'Riga {0}: le colonne {1} fanno insieme la colonna {2}, come in ogni riga, e una parte è stata pagata in contanti, che sarebbe inviata anch’essa.',
+  'only what column {0} has is to be sent': 'va inviato solo ciò che ha la colonna {0}',
+  'the whole amount is to be sent': 'va inviato l’importo intero',
   'a list of refunds': 'un elenco di rimborsi',
   'a list of disputes': 'un elenco di contestazioni',
   'a list of payouts': 'un elenco di accrediti',

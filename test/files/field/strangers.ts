@@ -1455,6 +1455,31 @@ export const strangers: Stranger[] = [
     }),
   ),
   {
+    name: 'ways to pay in columns of their own: tickets of an Argentine till, one of them split',
+    source: 'two tills on GitHub (Total Cobrado;Efectivo;Transferencia;Tarjeta)',
+    flags: ['--const', 'currency=ARS'],
+    text: lines(
+      'ID Ticket;Fecha;Hora;Total Cobrado;Efectivo;Transferencia;Tarjeta;Detalle de Productos',
+      '101;5/10/2026;14:05:09;12500;12500;0;0;"2 Empanadas, 1 Coca"',
+      '102;5/10/2026;14:18:40;8300;0;0;8300;"1 Pizza"',
+      '103;13/10/2026;20:10:02;20000;5000;0;15000;"Parrillada"',
+      '104;13/10/2026;21:45:00;6400;0;6400;0;"2 Birra"',
+    ),
+    asked: /COLUMN_UNCERTAIN amount: --set amount=Tarjeta --leave-out Tarjeta=0 /,
+  },
+  {
+    name: 'ways to pay in columns of their own: what was paid by card alone',
+    source: 'the same',
+    flags: ['--const', 'currency=ARS', '--set', 'amount=Tarjeta', '--leave-out', 'Tarjeta=0'],
+    text: lines(
+      'ID Ticket;Fecha;Hora;Total Cobrado;Efectivo;Transferencia;Tarjeta',
+      '101;5/10/2026;14:05:09;12500;12500;0;0',
+      '102;5/10/2026;14:18:40;8300;0;0;8300',
+      '103;13/10/2026;20:10:02;20000;5000;0;15000',
+    ),
+    rows: { 2: 'no', 3: 8300, 4: 15000 },
+  },
+  {
     name: 'the total or the net: transactions of Square',
     source: 'github.com/PratikeshG/BenNJerry: src/test/java/vfcorp/smartwool/CsvExamples.java',
     flags: dollar,
