@@ -14,6 +14,10 @@ it.each([
   ['Bonnummer;Klantnaam;Telefoonnummer;Bedrag', ['Klantnaam', 'Telefoonnummer']],
   ['Recibo;Apellidos;Teléfono;Importe', ['Apellidos', 'Teléfono']],
   ['Beleg;Kundenname;Ort;Betrag', ['Kundenname', 'Ort']],
+  // Donations of GoFundMe, a booking of a therapist, and gifts of a wedding list, by converters on GitHub.
+  ['Donor Name;Date;Amount', ['Donor Name']],
+  ['Client Name;Payment Date;Amount', ['Client Name']],
+  ['Nombre Invitado;Fecha;Monto', ['Nombre Invitado']],
 ])('%s', (header, personal) => {
   expect(named(header)).toEqual(personal);
 });

@@ -125,11 +125,12 @@ export const names: Words<NameRole> = [
 
   ['person', 'en', 'Customer', 'Customer name', 'Customer contacts', 'Consumer name', 'Buyer', 'Buyer name', 'Buyer username', 'Client'],
   ['person', 'en', 'First name', 'Last name', 'Billing name', 'Ship name', 'Contact name'],
+  ['person', 'en', 'Client name', 'Donor', 'Donor name', 'Guest name', 'Attendee name', 'Patient', 'Patient name', 'Driver name'],
   ['person', 'de', 'Kunde', 'Kunde Name', 'Kundenname', 'Vorname', 'Nachname'],
   ['person', 'sv', 'Kund', 'Förnamn', 'Efternamn'],
   ['person', 'it', 'Cliente', 'Nome cliente', 'Cognome'],
   ['person', 'fr', 'Prénom', 'Nom client', 'Nom du client', 'Nom payeur', 'Prénom payeur', 'Nom participant', 'Prénom participant'],
-  ['person', 'es', 'Nombre cliente', 'Nombre del cliente', 'Apellido', 'Apellidos'],
+  ['person', 'es', 'Nombre cliente', 'Nombre del cliente', 'Nombre invitado', 'Apellido', 'Apellidos'],
   ['person', 'pt', 'Nome do comprador', 'Nome do cliente', 'Sobrenome'],
   ['person', 'nl', 'Klant', 'Klantnaam', 'Voornaam', 'Achternaam'],
   ['contact', 'en', 'Phone', 'Phone number', 'Customer phone', 'Mobile number', 'Consumer bank account', 'Billing address', 'Ship address'],
