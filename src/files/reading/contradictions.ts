@@ -51,7 +51,7 @@ export function contradictions(shown: readonly ColumnSeen[], description: InputD
     }
     const mayTell = says.states ? texts.some((text) => isKnownIn(says, text)) : says.kinds && !says.signs && texts.some(isKnownKind);
     const hasUnknown = isNew && mayTell && texts.length <= KINDS_MAX;
-    return open.flatMap(([value, { done, firstLine }]) => {
+    const told = open.flatMap(([value, { done, firstLine }]) => {
       const [sales, refunds] = [done.get(asSale) ?? 0, done.get('refund') ?? 0];
       if (sales + refunds === 0) return [];
       const is = whatIs(value, says) ?? (hasUnknown && !isKnownIn(says, value) ? 'unknown' : null);
@@ -61,8 +61,14 @@ export function contradictions(shown: readonly ColumnSeen[], description: InputD
       const told = rowsSent(JSON.stringify(cut(name)), JSON.stringify(cut(value)), rows, firstLine, as);
       const text = is === 'unknown' ? phrase`${told} Other words of the column are known, this one is not.` : told;
       const mayBeRefund = is === 'refund' || (is === 'unknown' && sales > 0);
-      return [{ text, answers: [...answersAbout(value, says, reference, mayBeRefund), asideOf(reference)] }];
+      const answers = answersAbout(value, says, reference, mayBeRefund);
+      // What most rows say, and nobody knows, is likelier that of a sale.
+      const others = open.flatMap(([other, one]) => (other === value ? [] : [one.rows]));
+      const isUsual = is === 'unknown' && rows > Math.max(...others) && rows >= others.reduce((sum, more) => sum + more, 0);
+      return [{ isUsual, text, answers: isUsual ? [asideOf(reference), ...answers] : [...answers, asideOf(reference)] }];
     });
+    // Its answer passes the others of the column, which are wanted before it.
+    return told.sort((a, b) => Number(a.isUsual) - Number(b.isUsual)).map(({ text, answers }) => ({ text, answers }));
   });
 }
 

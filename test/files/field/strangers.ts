@@ -1480,6 +1480,23 @@ export const strangers: Stranger[] = [
     rows: { 2: 'no', 3: 8300, 4: 15000 },
   },
   {
+    name: 'words of state: payments of a Turkish marketplace, held back or released',
+    source: 'a converter of settlements of marketplaces, on GitHub (Odeme ID;Siparis No;Tarih;Tutar)',
+    settles: true,
+    flags: [
+      ...['--const', 'currency=TRY', '--const', 'acquirerId=A'],
+      ...['--set', 'amount=Tutar', '--set', 'businessDate=Tarih', '--set', 'netAmount=Net Hakedis', '--set', 'fee=Komisyon'],
+    ],
+    text: lines(
+      'Odeme ID;Siparis No;Tarih;Tutar;Komisyon;Net Hakedis;Durum',
+      'PAY-1;SIP-1001;2026-09-01;1500;120;1380;released',
+      'PAY-2;SIP-1002;2026-09-02;820.5;65.64;754.86;held',
+      'PAY-3;SIP-1003;2026-09-02;300;24;276;refunded',
+      'PAY-4;SIP-1004;2026-09-03;99.9;7.99;91.91;released',
+    ),
+    rows: { 2: 1500, 3: 'no', 4: 'no', 5: 99.9 },
+  },
+  {
     name: 'the total or the net: transactions of Square',
     source: 'github.com/PratikeshG/BenNJerry: src/test/java/vfcorp/smartwool/CsvExamples.java',
     flags: dollar,

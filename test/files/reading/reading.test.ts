@@ -386,6 +386,25 @@ describe('the reading that is shown', () => {
     },
   );
 
+  // The header of Eventbrite's orders, by a parser of exports on GitHub.
+  it('takes what most rows say for a sale, after the other words of the column', async () => {
+    const row = (state: string, at: number) => `2024-01-2${at} 10:00;${at + 1}.00;USD;90${at};${state}\n`;
+    const states = ['Attending', 'Attending', 'Not Attending', 'Deleted'];
+    const { shown } = await seen(`Order Date;Total Paid;Currency;Order #;Attendee Status\n${states.map(row).join('')}`);
+    const aside = ['--set', 'additionalData.Attendee Status=Attendee Status'];
+    expect(shown.against.map(({ answers: [first] }) => first)).toEqual([
+      ['--leave-out', 'Attendee Status=Not Attending'],
+      ['--leave-out', 'Attendee Status=Deleted'],
+      aside,
+    ]);
+  });
+
+  it('seeks no kinds in the ways that goods go', async () => {
+    const row = (way: string, at: number) => `2026-11-2${at} 10:00;${at + 1}.00;BRL;90${at};${way}\n`;
+    const { shown } = await seen(`Data;Total;Moeda;Pedido;TIPO ENTREGA\n${['Entrega', 'Retirada', 'Entrega'].map(row).join('')}`);
+    expect(shown.against).toEqual([]);
+  });
+
   it('names rows that a terminal was refused, and no column that says what may be given back', async () => {
     const row = (code: string, at: number) => `03.11.2026 09:1${at};${at + 1},50;CHF;A${at};${code};true\n`;
     const { shown } = await seen(`Datum;Betrag;Währung;Beleg;Response code;Refundable\n${['00', '05', '00'].map(row).join('')}`);
