@@ -42,9 +42,10 @@ export interface WrittenDate {
 export type DateReading = WrittenDate | { fault: Hint };
 
 const TEXT_CHARS_MAX = 60;
-/** Seconds since 1970, from 2001 to 2099, perhaps with a fraction, or with the three digits of milliseconds behind them. */
+/** Seconds since 1970, from 2001 to 2038, perhaps with a fraction, or with the three digits of milliseconds behind them. */
 const SINCE_1970 = /^([1-4]\d{9})(?:\.?(\d{3})|\.\d+)?$/;
-const SECONDS_MAX = 4_102_444_799;
+/** Larger numbers are rather yyMMddHHmm, as banks write them: 2507211031. */
+const SECONDS_MAX = 2 ** 31 - 1;
 const NUMBERS = /^(\d{1,4})(\.\s?|[/-])(\d{1,2})(?:\.\s?|[/-])(\d{1,4})(?!\d)/;
 const COMPACT = /^(\d{8})(\d{4}|\d{6})$/;
 const COMPACT_DAY = /^\d{8}(?!\d)/;

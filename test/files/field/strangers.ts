@@ -1497,6 +1497,28 @@ export const strangers: Stranger[] = [
     rows: { 2: 1500, 3: 'no', 4: 'no', 5: 99.9 },
   },
   {
+    name: 'no money: loads of trucks, in cubic metres',
+    source: 'a page of a quarry, on GitHub (TICKET;FECHA;HORA;PATENTE;VOLUMEN_M3)',
+    text: lines(
+      'TICKET;FECHA;HORA;PATENTE;VOLUMEN_M3;SECTOR',
+      '1329;30/09/2026;08:42;GXVL25;22,0;12',
+      '1330;30/09/2026;08:51;DZGW60;22,0;12',
+      '1332;30/09/2026;09:14;DFLK77;14,0;7',
+    ),
+    asked: /^(?!.*VOLUMEN).*FIELD_MISSING amount: --set amount=COLUMN/s,
+  },
+  {
+    name: 'moments: yyMMddHHmm of a bank, which are no seconds since 1970',
+    source: 'github.com/HendyNurSholeh/rekonsiliasi-settlement-app: test_mgate.csv',
+    flags: ['--const', 'currency=IDR', '--set', 'transactionDate=stmt_date_time'],
+    text: lines(
+      'branch,stmt_booking_date,stmt_date_time,ft_trans_reff,amount',
+      'KONVEN,2025-07-21,2507211031,0721103228499654MBS318520033973,1388750.00',
+      'SYARIAH,2025-07-21,2507210928,0721092926405067MBS572939368402,3850000.00',
+    ),
+    rows: { 2: 'no', 3: 'no' },
+  },
+  {
     name: 'the total or the net: transactions of Square',
     source: 'github.com/PratikeshG/BenNJerry: src/test/java/vfcorp/smartwool/CsvExamples.java',
     flags: dollar,

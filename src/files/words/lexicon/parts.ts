@@ -214,6 +214,8 @@ export const parts: Words<PartRole> = [
   ['price', 'it', 'prezzo'],
   ['quantity', 'de', 'menge', 'anzahl', 'stück', 'stueck'],
   ['quantity', 'en', '\\bqty\\b', 'quantit', 'pieces', '\\bpcs\\b'],
+  // Units of what is measured.
+  ['quantity', 'en', '(?<![\\p{L}\\d])(?:m[23²³]|kg|kwh|lit(?:er|re|ro)s?)(?![\\p{L}\\d])'],
   ['quantity', 'fr', 'nombre'],
   ['quantity', 'it', 'pezzi'],
   ['ofLine', 'en', '\\b(?:unit|item|line)', 'position'],
