@@ -14,6 +14,7 @@ import type { SeenTable } from './answers/asked-question.js';
 import { seenTable } from './answers/seen-table.js';
 import { mayContradict } from './consent.js';
 import type { JobContext, SendingChoices } from './context.js';
+import { type FileNote, fileNotes } from './file-notes.js';
 import type { ReadingsApi } from './kept-readings.js';
 import { resumeJob } from './resume-job.js';
 import { type UploadDocument, uploadDocument } from './upload-document.js';
@@ -29,6 +30,8 @@ export interface SeenFile {
   questions: readonly Question[];
   /** What somebody gave for all rows, and can give anew, as questions. */
   given: readonly Question[];
+  /** Absent where an earlier version read it. */
+  notes?: readonly FileNote[];
   /** Null where it is no table. */
   table: SeenTable | null;
 }
@@ -62,7 +65,8 @@ export async function seeFile(
     const isHeld = checked && mayContradict(checked.description.reading, { accept: [], once: false }, false);
     const against = reading && isHeld ? questionsAgainst(reading) : [];
     const questions = against.map((question) => ({ ...question, text: `! ${question.text}`, said: phrase`! ${question.said}` }));
-    return { document: uploadDocument(outcome, context.wordsOf), decisions, questions, given: givenIn(outcome), table };
+    const notes = fileNotes(outcome, context.host.clock.nowMs());
+    return { document: uploadDocument(outcome, context.wordsOf), decisions, questions, given: givenIn(outcome), notes, table };
   } catch (error) {
     if (!(error instanceof SalesError) || !error.questions?.length) throw error;
     return { document: null, decisions: [], questions: error.questions, given: [], table: await seenTable(file, options, timeZone, cut) };

@@ -107,6 +107,23 @@ describe('a dropped file', () => {
     expect(existsSync(join(server.directory, 'dropped', json.id))).toBe(false);
   });
 
+  it('tells before the yes what a check notes, in the language of the page, with what helps as an answer', async () => {
+    const rows = ['Visa', 'girocard', 'BAR'].map((paid, index) => `1${index},50;EUR;2026-03-0${index + 1}T10:00:00Z;Z-${index};${paid}`);
+    const { id } = (await drop(`Betrag;Währung;Datum;Beleg;Zahlungsart\n${rows.join('\n')}`, 'zahlungsart.csv')).json;
+    await until(id, shown);
+    const seen = async () => (await browser.ask(`${files}/${id}`, { headers: { 'accept-language': 'de' } })).json.reading;
+    const [cash, end] = (await seen()).notes;
+    expect(end).toMatchObject({ text: expect.stringContaining('folgt kein Zeilenende'), help: null });
+    expect(cash.text).toContain('zählt Bargeld als mit Karte verkauft');
+    expect(cash.help).toEqual({
+      text: 'Spalte 5 (E) "Zahlungsart" als Kartenmarke senden',
+      remedies: [['--set', 'brandId=Zahlungsart']],
+    });
+    expect((await change(id, { answers: [{ code: 'NOTED', field: cash.field, remedies: cash.help.remedies }] })).status).toBe(200);
+    await until(id, shown);
+    expect(await seen()).toMatchObject({ notes: [end], columns: [{}, {}, {}, {}, { field: 'brandId' }] });
+  });
+
   it('of a payment service is told to be one by its name, and asked about by its columns', async () => {
     const adyen = readFileSync('fixtures/settlements/adyen-settlement-details/export.csv');
     const plain = 'Beleg,Datum,Betrag,Kommission,Auszahlungsnummer,Währung\n1,2026-11-20T10:00:00Z,1.50,0.10,PO-1,CHF\n';

@@ -240,7 +240,6 @@ const calls: Record<string, Given[][]> = {
   'upload.retry': [['xyz', '5 s']],
   'upload.questionsLead': [[by(1)], [2]],
   'upload.leftOut': [[1], [2]],
-  'upload.unended': [['12']],
   'upload.fieldOf': [['A', 'xyz']],
   'upload.faults': [[1], [2]],
   'upload.moreFaults': [[50]],

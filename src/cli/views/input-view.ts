@@ -1,5 +1,6 @@
 /** How an input was read, for people, before anything is sent: its kind, its columns and the reason for each. */
 import { maskCardNumbers } from '../../contract/card-number.js';
+import { phraseText } from '../../contract/phrase.js';
 import { columnShown } from '../../files/columns/column-names.js';
 import { insteadOf, numberFields } from '../../files/input/record-kind.js';
 import type { InputDescription, LikeColumn } from '../../files/input/row.js';
@@ -43,7 +44,7 @@ export function showInput(input: InputDescription, output: Output): void {
     output.message('', text.personal(columns.personal.map((name) => JSON.stringify(maskCardNumbers(name))).join(', ')));
   for (const one of columns.alike) showAlike(one, input.header ?? [], output);
   if (input.reading.standing === 'before') output.message('', text.readBefore);
-  for (const note of input.reading.notes) output.message(labels.note, note, 'yellow');
+  for (const note of input.reading.notes) output.message(labels.note, phraseText(note), 'yellow');
   showMissing(input, output);
   if (!isIdentified(input)) output.message(labels.note, text.notIdentified(kind), 'yellow');
   if (!namesPayments(input)) showUnnamed([...additional, ...dropped], header, output);

@@ -5,15 +5,12 @@ import type { RowTally } from '../../client/sending/tally.js';
 import type { SettlementTypeName, UploadKind } from '../../contract/states.js';
 import { insteadOf } from '../../files/input/record-kind.js';
 import { matchStateNames } from '../../files/words/field-names.js';
+import { futureFrom, pastUntil, YEARS_BACK } from '../../jobs/file-notes.js';
 import type { UploadOutcome } from '../../jobs/upload-outcome.js';
 import type { Output } from '../terminal/output.js';
 import { shellWord } from '../terminal/shell-word.js';
 import type { CliWords } from '../words/en.js';
 import { isUnderWay } from './accepted-head.js';
-
-const DAY_MS = 86_400_000;
-/** Older sales are hardly ever sent for the first time; a year read as a day is what takes dates so far back. */
-const YEARS_BACK = 5;
 
 /** Prints a line for each remark that the rows give rise to; `nowMs` is what their dates are compared with. */
 export function showRowNotes(
@@ -80,15 +77,6 @@ function incompleteText(incomplete: RowNotes['incomplete'], kind: UploadKind, { 
   if (rules !== null) return text.againstRules(noted(incomplete), fields.join(', '), rules);
   const missing = fields.map((field) => (field === 'amount' && isTooFine ? null : insteadOf(kind, field)));
   return text.incomplete(noted(incomplete), missing, kind);
-}
-
-function pastUntil(nowMs: number): string {
-  return new Date(nowMs - YEARS_BACK * 366 * DAY_MS).toISOString().slice(0, 10);
-}
-
-/** The day after tomorrow, which it is nowhere on earth yet. */
-function futureFrom(nowMs: number): string {
-  return new Date(nowMs + 2 * DAY_MS).toISOString().slice(0, 10);
 }
 
 /** How many rows of the uploads the server counts as duplicates of rows from earlier uploads. */

@@ -1,4 +1,5 @@
 /** How the files of one header are read, and what is kept of a file to be compared with the next. Types only. */
+import type { Phrase } from '../../contract/phrase.js';
 import type { UploadKind } from '../../contract/states.js';
 
 /**
@@ -27,7 +28,7 @@ export interface HeaderReading extends ReadingParts {
   standing: Standing;
   seen: RowsSeen;
   /** What differs from the file that was read before, and is no question. */
-  notes: readonly string[];
+  notes: readonly Phrase[];
 }
 
 /** What the first rows showed, without any of their values. */

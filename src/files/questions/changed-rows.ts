@@ -4,7 +4,7 @@
  */
 
 import { maskCardNumbers } from '../../contract/card-number.js';
-import { phrase } from '../../contract/phrase.js';
+import { type Phrase, phrase } from '../../contract/phrase.js';
 import { columnReference, columnShown } from '../columns/column-names.js';
 import type { Marks } from '../input/reading.js';
 import type { RowField } from '../input/record-kind.js';
@@ -79,16 +79,18 @@ function changedMarks({ layout, seen, sources, earlier, said }: AskedTable, befo
 }
 
 /** What has changed and is no question. */
-export function notedChanges({ earlier, seen }: Pick<AskedTable, 'earlier' | 'seen'>): string[] {
+export function notedChanges({ earlier, seen }: Pick<AskedTable, 'earlier' | 'seen'>): Phrase[] {
   const before = earlier?.marks;
   if (!before) return [];
   const { marks } = seen.seen();
-  const notes: string[] = [];
+  const notes: Phrase[] = [];
   if (before.hasDecimals === true && marks.hasDecimals === false)
-    notes.push(`No amount has decimals; in the file with this header of ${earlier.on} some had.`);
+    notes.push(phrase`No amount has decimals; in the file with this header of ${earlier.on} some had.`);
   if (before.magnitude !== null && marks.magnitude !== null && Math.abs(before.magnitude - marks.magnitude) > MAGNITUDES)
     notes.push(
-      `Amounts are more than twenty times as ${marks.magnitude > before.magnitude ? 'large' : 'small'} as in the file with this header of ${earlier.on}.`,
+      marks.magnitude > before.magnitude
+        ? phrase`Amounts are more than twenty times as large as in the file with this header of ${earlier.on}.`
+        : phrase`Amounts are more than twenty times as small as in the file with this header of ${earlier.on}.`,
     );
   return notes;
 }

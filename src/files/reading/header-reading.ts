@@ -1,6 +1,7 @@
 /** The reading of a header: its parts, their digest, and whether somebody has to say yes to it before a file is sent. */
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import type { Phrase } from '../../contract/phrase.js';
 import { columnReference } from '../columns/column-names.js';
 import { type FieldSource, type Layout, mappingText } from '../columns/layout.js';
 import { type EarlierTable, type MappingRules, type RowValues, unitFlags, type ValueFlags } from '../input/mapping-rules.js';
@@ -24,7 +25,7 @@ export interface ReadTable {
 }
 
 /** `seen` is what the rows ahead showed. */
-export function headerReading(table: ReadTable, seen: RowsSeen, notes: readonly string[]): HeaderReading {
+export function headerReading(table: ReadTable, seen: RowsSeen, notes: readonly Phrase[]): HeaderReading {
   const parts = partsOf(table);
   const digest = digestOf(parts);
   return { ...parts, digest, standing: standingOf(table, digest), seen, notes };

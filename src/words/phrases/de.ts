@@ -264,4 +264,42 @@ export const templates: Readonly<Record<string, string>> = {
     'Noch niemand hat bestätigt, wie Dateien mit dieser Kopfzeile gelesen werden.',
   'it is read right': 'sie ist richtig gelesen',
   'It is {0} now.': 'Jetzt ist es {0}.',
+
+  'No amount has decimals; in the file with this header of {0} some had.':
+    'Kein Betrag hat Nachkommastellen; in der Datei mit dieser Kopfzeile vom {0} hatten manche welche.',
+  'Amounts are more than twenty times as large as in the file with this header of {0}.':
+    'Die Beträge sind mehr als zwanzigmal so gross wie in der Datei mit dieser Kopfzeile vom {0}.',
+  'Amounts are more than twenty times as small as in the file with this header of {0}.':
+    'Die Beträge sind mehr als zwanzigmal so klein wie in der Datei mit dieser Kopfzeile vom {0}.',
+  'Column {0} looks like card brands or ways to pay. Unless it is sent as {1}, cash counts as sold by card.':
+    'Spalte {0} sieht nach Kartenmarken oder Zahlungsarten aus. Wird sie nicht als {1} gesendet, zählt Bargeld als mit Karte verkauft.',
+  'Column {0} looks like the field {1}, and is not sent as it.': 'Spalte {0} sieht nach dem Feld {1} aus, wird aber nicht so gesendet.',
+  'Send column {0} as {1}': 'Spalte {0} als {1} senden',
+  'No column tells one row from another (receipt number, terminal …): rows that are sent twice count twice.':
+    'Keine Spalte unterscheidet eine Zeile von der anderen (Belegnummer, Terminal …): Was zweimal gesendet wird, zählt zweimal.',
+  'Without a column of references, counters, orders or codes, no payment can be matched for certain.':
+    'Ohne eine Spalte mit Referenz, Laufnummer, Bestellung oder Autorisierung lässt sich keine Zahlung sicher zuordnen.',
+  'These sheets are not read: {0}.': 'Diese Blätter werden nicht gelesen: {0}.',
+  'Rows: {0}, the first in line {1}.': 'Zeilen: {0}, die erste ist Zeile {1}.',
+  'No line end follows the last row, line {0}: it is taken as whole. Was the file cut?':
+    'Auf die letzte Zeile, Zeile {0}, folgt kein Zeilenende: Sie gilt als vollständig. Wurde die Datei abgeschnitten?',
+  'Some rows are equal to another one. They count as rows of their own: {0}.':
+    'Manche Zeilen sind gleich wie eine andere. Sie zählen als eigene: {0}.',
+  'The file has too many rows to compare them all with each other.': 'Die Datei hat zu viele Zeilen, um alle miteinander zu vergleichen.',
+  'Rows called a refund have an amount above zero, and count as money for you where the sign decides. {0}':
+    'Zeilen, die Gutschrift heissen, haben einen Betrag über null. Wo das Vorzeichen entscheidet, zählen sie als Einnahme. {0}',
+  'Rows called a reversal have an amount above zero, and count as money for you. {0}':
+    'Zeilen, die Storno heissen, haben einen Betrag über null und zählen als Einnahme. {0}',
+  'Rows marked as cancelled, failed, not captured, a test or money out count all the same{0}. {1}':
+    'Zeilen, die als storniert, fehlgeschlagen, nicht eingezogen, Test oder Ausgang markiert sind, zählen trotzdem{0}. {1}',
+  'Rows marked Skip, as duplicates are, count all the same. {0}': 'Zeilen, die wie Duplikate mit Skip markiert sind, zählen trotzdem. {0}',
+  'Rows called a payout, a fee or cash put in or taken out count all the same{0}. {1}':
+    'Zeilen, die Auszahlung, Gebühr, Einlage oder Entnahme heissen, zählen trotzdem{0}. {1}',
+  ' (column {0})': ' (Spalte {0})',
+  'Rows lack what servers normally import no row without, or have it with too many decimals: {0}. {1}':
+    'In Zeilen fehlt, ohne was der Server normalerweise keine importiert, oder es hat zu viele Nachkommastellen: {0}. {1}',
+  'Rows are against the rules of the import configuration {0}, and will not be imported: {1}. {2}':
+    'Zeilen verstossen gegen die Regeln der Importkonfiguration {0} und werden nicht importiert: {1}. {2}',
+  'The dates reach into the future, to {0} (line {1}).': 'Die Daten reichen in die Zukunft, bis {0} (Zeile {1}).',
+  'The dates reach more than {0} years back, to {1}.': 'Die Daten reichen mehr als {0} Jahre zurück, bis {1}.',
 };

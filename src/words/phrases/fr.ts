@@ -255,4 +255,43 @@ export const templates: Readonly<Record<string, string>> = {
     'Personne n’a encore confirmé comment lire les fichiers avec cet en-tête.',
   'it is read right': 'il est bien lu',
   'It is {0} now.': 'C’est {0} maintenant.',
+
+  'No amount has decimals; in the file with this header of {0} some had.':
+    'Aucun montant n’a de décimales ; dans le fichier du {0} avec cet en-tête, certains en avaient.',
+  'Amounts are more than twenty times as large as in the file with this header of {0}.':
+    'Les montants sont plus de vingt fois plus grands que dans le fichier du {0} avec cet en-tête.',
+  'Amounts are more than twenty times as small as in the file with this header of {0}.':
+    'Les montants sont plus de vingt fois plus petits que dans le fichier du {0} avec cet en-tête.',
+  'Column {0} looks like card brands or ways to pay. Unless it is sent as {1}, cash counts as sold by card.':
+    'La colonne {0} ressemble à des marques de carte ou à des modes de paiement. Si elle n’est pas envoyée comme {1}, les espèces comptent comme vendues par carte.',
+  'Column {0} looks like the field {1}, and is not sent as it.': 'La colonne {0} ressemble au champ {1}, mais n’est pas envoyée comme tel.',
+  'Send column {0} as {1}': 'Envoyer la colonne {0} comme {1}',
+  'No column tells one row from another (receipt number, terminal …): rows that are sent twice count twice.':
+    'Aucune colonne ne distingue une ligne d’une autre (numéro de ticket, terminal …) : ce qui est envoyé deux fois compte deux fois.',
+  'Without a column of references, counters, orders or codes, no payment can be matched for certain.':
+    'Sans colonne de référence, de numéro de séquence, de commande ou de code, aucun paiement ne peut être rapproché avec certitude.',
+  'These sheets are not read: {0}.': 'Ces feuilles ne sont pas lues : {0}.',
+  'Rows: {0}, the first in line {1}.': 'Lignes concernées : {0}, la première est la ligne {1}.',
+  'No line end follows the last row, line {0}: it is taken as whole. Was the file cut?':
+    'Aucune fin de ligne ne suit la dernière ligne, numéro {0} : elle est considérée comme complète. Le fichier a-t-il été coupé ?',
+  'Some rows are equal to another one. They count as rows of their own: {0}.':
+    'Certaines lignes sont égales à une autre. Elles comptent séparément : {0}.',
+  'The file has too many rows to compare them all with each other.': 'Le fichier a trop de lignes pour les comparer toutes entre elles.',
+  'Rows called a refund have an amount above zero, and count as money for you where the sign decides. {0}':
+    'Des lignes appelées remboursement ont un montant supérieur à zéro, et comptent comme recette là où le signe décide. {0}',
+  'Rows called a reversal have an amount above zero, and count as money for you. {0}':
+    'Des lignes appelées annulation ont un montant supérieur à zéro, et comptent comme recette. {0}',
+  'Rows marked as cancelled, failed, not captured, a test or money out count all the same{0}. {1}':
+    'Des lignes marquées comme annulées, échouées, non encaissées, test ou sortie d’argent comptent quand même{0}. {1}',
+  'Rows marked Skip, as duplicates are, count all the same. {0}':
+    'Des lignes marquées Skip, comme le sont les doublons, comptent quand même. {0}',
+  'Rows called a payout, a fee or cash put in or taken out count all the same{0}. {1}':
+    'Des lignes appelées versement, frais, dépôt ou retrait d’espèces comptent quand même{0}. {1}',
+  ' (column {0})': ' (colonne {0})',
+  'Rows lack what servers normally import no row without, or have it with too many decimals: {0}. {1}':
+    'Des lignes n’ont pas ce sans quoi le serveur n’importe normalement rien, ou l’ont avec trop de décimales : {0}. {1}',
+  'Rows are against the rules of the import configuration {0}, and will not be imported: {1}. {2}':
+    'Des lignes sont contraires aux règles de la configuration d’import {0}, et ne seront pas importées : {1}. {2}',
+  'The dates reach into the future, to {0} (line {1}).': 'Les dates vont jusque dans l’avenir, au {0} (ligne {1}).',
+  'The dates reach more than {0} years back, to {1}.': 'Les dates remontent à plus de {0} ans, au {1}.',
 };

@@ -251,4 +251,42 @@ export const templates: Readonly<Record<string, string>> = {
     'Nessuno ha ancora confermato come leggere i file con questa intestazione.',
   'it is read right': 'è letto bene',
   'It is {0} now.': 'Ora è {0}.',
+
+  'No amount has decimals; in the file with this header of {0} some had.':
+    'Nessun importo ha decimali; nel file del {0} con questa intestazione alcuni ne avevano.',
+  'Amounts are more than twenty times as large as in the file with this header of {0}.':
+    'Gli importi sono più di venti volte più grandi che nel file del {0} con questa intestazione.',
+  'Amounts are more than twenty times as small as in the file with this header of {0}.':
+    'Gli importi sono più di venti volte più piccoli che nel file del {0} con questa intestazione.',
+  'Column {0} looks like card brands or ways to pay. Unless it is sent as {1}, cash counts as sold by card.':
+    'La colonna {0} sembla contenere marchi di carte o modi di pagamento. Se non viene inviata come {1}, i contanti contano come venduti con carta.',
+  'Column {0} looks like the field {1}, and is not sent as it.': 'La colonna {0} sembla il campo {1}, ma non viene inviata come tale.',
+  'Send column {0} as {1}': 'Inviare la colonna {0} come {1}',
+  'No column tells one row from another (receipt number, terminal …): rows that are sent twice count twice.':
+    'Nessuna colonna distingue una riga dall’altra (numero di scontrino, terminale …): ciò che viene inviato due volte conta due volte.',
+  'Without a column of references, counters, orders or codes, no payment can be matched for certain.':
+    'Senza una colonna con riferimento, numero progressivo, ordine o codice, nessun pagamento si può abbinare con certezza.',
+  'These sheets are not read: {0}.': 'Questi fogli non vengono letti: {0}.',
+  'Rows: {0}, the first in line {1}.': 'Righe: {0}, la prima è la riga {1}.',
+  'No line end follows the last row, line {0}: it is taken as whole. Was the file cut?':
+    'L’ultima riga, numero {0}, non ha un fine riga: viene considerata completa. Il file è stato troncato?',
+  'Some rows are equal to another one. They count as rows of their own: {0}.':
+    'Alcune righe sono uguali a un’altra. Contano come righe a sé: {0}.',
+  'The file has too many rows to compare them all with each other.': 'Il file ha troppe righe per confrontarle tutte tra loro.',
+  'Rows called a refund have an amount above zero, and count as money for you where the sign decides. {0}':
+    'Righe chiamate rimborso hanno un importo superiore a zero: dove decide il segno, contano come entrata. {0}',
+  'Rows called a reversal have an amount above zero, and count as money for you. {0}':
+    'Righe chiamate storno hanno un importo superiore a zero e contano come entrata. {0}',
+  'Rows marked as cancelled, failed, not captured, a test or money out count all the same{0}. {1}':
+    'Righe segnate come annullate, fallite, non incassate, di prova o uscita di denaro contano comunque{0}. {1}',
+  'Rows marked Skip, as duplicates are, count all the same. {0}': 'Righe segnate Skip, come i duplicati, contano comunque. {0}',
+  'Rows called a payout, a fee or cash put in or taken out count all the same{0}. {1}':
+    'Righe chiamate accredito, commissione, versamento o prelievo di contanti contano comunque{0}. {1}',
+  ' (column {0})': ' (colonna {0})',
+  'Rows lack what servers normally import no row without, or have it with too many decimals: {0}. {1}':
+    'A delle righe manca ciò senza cui il server di norma non importa, o ha troppi decimali: {0}. {1}',
+  'Rows are against the rules of the import configuration {0}, and will not be imported: {1}. {2}':
+    'Righe contrarie alle regole della configurazione di importazione {0} non verranno importate: {1}. {2}',
+  'The dates reach into the future, to {0} (line {1}).': 'Le date arrivano nel futuro, al {0} (riga {1}).',
+  'The dates reach more than {0} years back, to {1}.': 'Le date risalgono a più di {0} anni fa, al {1}.',
 };

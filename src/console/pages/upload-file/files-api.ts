@@ -63,8 +63,8 @@ export interface FileReading {
   given: FileQuestion[];
   /** What a column may be. */
   fields: string[];
-  /** Notes on rows that are sent. The page shows one of them: the last row has no line end. */
-  notes: { unendedLine: number | null } | null;
+  /** What to know before it is sent. */
+  notes: { field: string; text: string; help: { text: string; remedies: unknown[] } | null }[];
   first: { line: number; transaction: Partial<TransactionUpload> }[] | null;
   faults: FileFault[] | null;
 }

@@ -4,11 +4,13 @@ import { guardedText } from '../../download/cells.js';
 import { csvOf } from '../../download/csv.js';
 import { save } from '../../download/save.js';
 import { countText } from '../../format.js';
+import { Problem } from '../../parts/states.js';
 import { Head, TableBox } from '../../parts/table-box.js';
 import { Amount, Money, Nothing, Stored, Time } from '../../parts/texts.js';
 import { fieldName, words } from '../../words.js';
 import { Columns } from './columns.js';
 import type { DroppedFile, FileFault, FileReading, RowsOfHeader } from './files-api.js';
+import { useAnswers } from './questions.js';
 
 const text = words.upload;
 const faultsShown = 50;
@@ -43,11 +45,31 @@ export function Reading({ file, reading, changed }: { file: DroppedFile; reading
           {text.personal} <Stored text={personalColumns.join(', ')} />
         </p>
       )}
-      {typeof reading.notes?.unendedLine === 'number' && <p class="note">{text.unended(countText(reading.notes.unendedLine))}</p>}
+      <Notes file={file} reading={reading} changed={changed} />
       {reading.header && <Header header={reading.header} />}
       {columns && <Columns file={file} reading={reading} columns={columns} changed={changed} />}
       {first && first.length > 0 && <First rows={first} />}
       {faults && faults.length > 0 && <Faults file={file} faults={faults} rejected={rows?.rejected ?? faults.length} />}
+    </>
+  );
+}
+
+/** What contradicts nothing, and may be money all the same; with what helps, by which the file is read anew. */
+function Notes({ file, reading, changed }: { file: DroppedFile; reading: FileReading; changed: () => void }) {
+  const { busy, problem, give } = useAnswers(file, changed);
+  return (
+    <>
+      {reading.notes.map(({ field, text: said, help }) => (
+        <p key={said} class="note">
+          <Stored text={said} />{' '}
+          {help && (
+            <button type="button" class="button" disabled={busy} onClick={() => give([{ code: 'NOTED', field, remedies: help.remedies }])}>
+              <Stored text={help.text} />
+            </button>
+          )}
+        </p>
+      ))}
+      <Problem text={problem} />
     </>
   );
 }

@@ -102,8 +102,6 @@ export const upload: PageWords['upload'] = {
   takenFor: 'Gelesen als',
   theseAre: { Sales: 'Das sind Transaktionen', Settlement: 'Das sind Abrechnungszeilen' },
   personal: 'Spalten mit Personendaten bleiben weg:',
-  unended: (line) =>
-    `Nach der letzten Zeile, Nummer ${line}, fehlt das Zeilenende: Sie gilt als vollständig. Wurde die Datei abgeschnitten?`,
   columns: 'So werden die Spalten gelesen',
   ours: 'Feld',
   theirs: 'Spalte der Datei',

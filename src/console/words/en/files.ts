@@ -103,7 +103,6 @@ export const upload = {
   takenFor: 'Taken for',
   theseAre: { Sales: 'These are sales', Settlement: 'These are settlement records' },
   personal: 'Columns with personal data are left out:',
-  unended: (line: string) => `No line end follows the last row, line ${line}: it is taken as whole. Was the file cut?`,
   columns: 'How the columns are read',
   ours: 'Field',
   theirs: 'Column of the file',

@@ -101,8 +101,6 @@ export const upload: PageWords['upload'] = {
   takenFor: 'Lu comme',
   theseAre: { Sales: 'Ce sont des ventes', Settlement: 'Ce sont des lignes de règlement' },
   personal: 'Les colonnes de données personnelles sont omises :',
-  unended: (line) =>
-    `La dernière ligne, numéro ${line}, n’a pas de fin de ligne : elle est tenue pour complète. Le fichier a-t-il été coupé ?`,
   columns: 'Lecture des colonnes',
   ours: 'Champ',
   theirs: 'Colonne du fichier',

@@ -99,7 +99,6 @@ export const upload: PageWords['upload'] = {
   takenFor: 'Letto come',
   theseAre: { Sales: 'Sono vendite', Settlement: 'Sono righe di regolamento' },
   personal: 'Le colonne con dati personali vengono omesse:',
-  unended: (line) => `L’ultima riga, numero ${line}, non ha un fine riga: viene considerata completa. Il file è stato troncato?`,
   columns: 'Come vengono lette le colonne',
   ours: 'Campo',
   theirs: 'Colonna del file',

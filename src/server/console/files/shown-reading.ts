@@ -10,6 +10,7 @@ import { transactionFields } from '../../../contract/transaction.js';
 import type { SeenTable } from '../../../jobs/answers/asked-question.js';
 import { askedAs } from '../../../jobs/answers/choices.js';
 import { withColumns } from '../../../jobs/answers/column-changes.js';
+import type { FileNote } from '../../../jobs/file-notes.js';
 import type { SeenFile } from '../../../jobs/handed-file.js';
 import type { FirstRow } from '../../../jobs/upload-outcome.js';
 import type { FileAnswer } from './dropped-file.js';
@@ -74,7 +75,7 @@ function mappingOf(seen: SeenFile | null): (string | null)[] {
 
 /** What a check of the file tells, with samples of its columns, and its questions as choices. */
 export function shownReading(
-  { document, decisions, questions, given = [], table }: SeenFile,
+  { document, decisions, questions, given = [], notes = [], table }: SeenFile,
   kind: UploadKind | undefined,
   templates: Readonly<Record<string, string>>,
 ) {
@@ -108,7 +109,7 @@ export function shownReading(
     rows: document && { read: document.rows.read, good: document.rows.unsent, rejected: document.rows.rejected },
     header: document?.reading ?? null,
     leftOut: document?.leftOut ?? null,
-    notes: document && notesIn(document),
+    notes: notes.map((note) => shownNote(note, templates)),
     first: document?.first?.map((row) => withoutPan('record' in row ? { line: row.line, transaction: row.record } : row)) ?? null,
     faults: document?.errors ?? null,
   });
@@ -118,29 +119,9 @@ function withoutPan({ line, transaction: { panEncrypted: _, ...transaction } }: 
   return { line, transaction };
 }
 
-function notesIn(document: NonNullable<SeenFile['document']>) {
-  const {
-    equalRows,
-    positiveRefunds,
-    positiveMarks,
-    listedDuplicates,
-    noSales,
-    incompleteRows,
-    transactionDates,
-    unendedLine,
-    unreadSheets,
-  } = document;
-  return {
-    equalRows,
-    positiveRefunds,
-    positiveMarks,
-    listedDuplicates,
-    noSales,
-    incompleteRows,
-    transactionDates,
-    unendedLine,
-    unreadSheets,
-  };
+function shownNote({ field, said, help }: FileNote, templates: Readonly<Record<string, string>>) {
+  const shown = (value: PhraseValue) => phraseText(value, templates);
+  return { field, text: shown(said), help: help ? { text: shown(help.said), remedies: help.remedies } : null };
 }
 
 function shownQuestion(question: Question, table: SeenTable | null, templates: Readonly<Record<string, string>>) {
