@@ -61,8 +61,8 @@ const capital = (words: string) => words.slice(0, 1).toUpperCase() + words.slice
 export function missingSentence(part: MissingPart): string {
   const { code, acquirerId, terminalId, day } = part;
   if (code === 'NoSales') {
-    const till = terminalId === null ? 'The till' : `Terminal ${terminalId}`;
-    return day === null ? `${till} has never sent a sale.` : `${till} has sent no sale of ${day}.`;
+    if (day === null) return `There are no ${sales(terminalId)}.`;
+    return `${terminalId === null ? 'The till' : `Terminal ${terminalId}`} has sent no sale of ${day}.`;
   }
   if (terminalId !== null) {
     return day === null

@@ -64,6 +64,8 @@ export const failures = {
   usage: failure(null, 'The command cannot be carried out as given.', 'usage'),
   inputUnusable: failure(null, 'The input cannot be used.', 'input'),
   alreadyUploaded: failure(null, 'The file was already uploaded.', 'input'),
+  /** It was uploaded, and that was undone since, or the server has it no more. */
+  uploadGone: failure(null, 'What was uploaded of the file does not count any more.', 'input'),
   locked: failure(null, 'Another process holds it.', 'locked'),
   disk: failure(null, 'The local disk cannot be used.', 'disk'),
   storage: failure(null, 'The database cannot be read or written.', 'serverDisk'),

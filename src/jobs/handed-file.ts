@@ -42,6 +42,7 @@ const ofNothing = {
   memory: null,
   uploadsOfFile: null,
   hasMappingFile: false,
+  againWhereGone: true,
   batchRows: null,
   intervalMs: 0,
   importConfigurationId: null,

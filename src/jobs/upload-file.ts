@@ -26,6 +26,7 @@ import { type Consent, mayContradict, NewReading, yesTo } from './consent.js';
 import type { JobContext, JobHost, Sender, SendingChoices } from './context.js';
 import { exits } from './exit-codes.js';
 import { fittingRejectsPath } from './file-names.js';
+import { goneUploads, UploadGone } from './gone-uploads.js';
 import type { JobTarget } from './job-target.js';
 import { type ReadingsApi, type ServerReadings, serverReadings } from './kept-readings.js';
 import type { MappingMemory } from './mapping-memory.js';
@@ -48,6 +49,8 @@ export interface UploadChoices extends JobChoices, SendingChoices {
   consent: Consent | null;
   /** Readings that the server keeps; null where it is not asked for them. */
   readings: ReadingsApi | null;
+  /** Send a file again of which nothing counts any more, rather than say so. */
+  againWhereGone: boolean;
   /** Null: the server is not asked whether it has the same bytes. */
   uploadsOfFile: UploadsOfFile | null;
   dryRun: boolean;
@@ -186,11 +189,25 @@ async function send(
     openRejectsFile(choices.rejects ?? beside, file, input.description);
     const jobsDir = await host.jobsDir();
     const files = { name: file, path: aside ? null : file, fingerprint, origin };
-    const named = await newJob(files, input.description, asUnderstood(choices.options, input), choices, connected.target, host);
-    const rejects = await rejectsPlace(beside, choices.rejects, jobsDir, named.job);
-    const job = { ...named, rejectsPath: resolve(host.cwd(), rejects) };
-    const known = { again: choices.again, isIdentified: isIdentified(input.description) };
-    const started = await startJob(jobsDir, job, aside?.path ?? null, known, host.clock);
+    const begin = async (again: boolean) => {
+      const how = { ...choices, again };
+      const named = await newJob(files, input.description, asUnderstood(choices.options, input), how, connected.target, host);
+      const rejects = await rejectsPlace(beside, choices.rejects, jobsDir, named.job);
+      const job = { ...named, rejectsPath: resolve(host.cwd(), rejects) };
+      const known = { again, isIdentified: isIdentified(input.description) };
+      const start = startJob(jobsDir, job, aside?.path ?? null, known, host.clock);
+      return {
+        rejects,
+        started: await start.catch(async (error: unknown) => {
+          const isKnown = error instanceof SalesError && error.code === 'alreadyUploaded';
+          throw isKnown ? ((await goneUploads(job, jobsDir, connected.api)) ?? error) : error;
+        }),
+      };
+    };
+    const { started, rejects } = await begin(choices.again).catch((error: unknown) => {
+      if (error instanceof UploadGone && error.areAll && choices.againWhereGone) return begin(true);
+      throw error;
+    });
     try {
       const path = inputPath(started.folder);
       const run = { file, path, input, fingerprint, marks, rejectsPath: rejects, rejectsMax, rowsTotal, beforeSending: askAndKeep };

@@ -86,7 +86,7 @@ async function uploadOrResume(file: WatchedFile, same: JobFolder | undefined, wa
     return await uploadFile(file.path, { ...(await watch.choices()), mustBe: file.mark, rejects }, connected, context);
   } catch (error) {
     // `usage` is a job that reads otherwise now, as where its file grew while it was uploaded: other files have nothing to do with that.
-    const ofThisFile = ['inputUnusable', 'alreadyUploaded', 'locked', ...(same ? ['usage'] : [])];
+    const ofThisFile = ['inputUnusable', 'alreadyUploaded', 'uploadGone', 'locked', ...(same ? ['usage'] : [])];
     if (error instanceof SalesError && ofThisFile.includes(error.code)) return failed(file, error, watch);
     throw error;
   }

@@ -80,6 +80,7 @@ function choicesOf(options: FileUploadOptions): UploadChoices {
     consent: options.accept ? { accept: options.accept, once: false } : null,
     readings: null,
     uploadsOfFile: null,
+    againWhereGone: false,
     dryRun: false,
     again,
     batchRows: batchRows ?? null,

@@ -16,7 +16,7 @@ export function sharedWords(format: LocaleFormat): SharedWords {
 
   const noSalesText = ({ terminalId, day }: MissingPart): string =>
     day === null
-      ? `Das Terminal ${terminalId ?? '?'} hat noch nie Transaktionen gesendet.`
+      ? `Vom Terminal ${terminalId ?? '?'} gibt es keine Transaktionen.`
       : `Das Terminal ${terminalId ?? '?'} hat für den ${dayText(day)} keine Transaktionen gesendet.`;
 
   const missingText = (part: MissingPart): string => {

@@ -20,7 +20,7 @@ export function sharedWords(format: LocaleFormat) {
 
   const noSalesText = ({ terminalId, day }: MissingPart): string =>
     day === null
-      ? `Terminal ${terminalId ?? '?'} has never sent a sale.`
+      ? `There are no sales of terminal ${terminalId ?? '?'}.`
       : `Terminal ${terminalId ?? '?'} has sent no sale of ${dayText(day)}.`;
 
   const missingText = (part: MissingPart): string => {

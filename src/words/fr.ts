@@ -17,7 +17,7 @@ export function sharedWords(format: LocaleFormat): SharedWords {
 
   const noSalesText = ({ terminalId, day }: MissingPart): string =>
     day === null
-      ? `Le terminal ${terminalId ?? '–'} n’a jamais envoyé de vente.`
+      ? `Il n’y a aucune vente du terminal ${terminalId ?? '–'}.`
       : `Le terminal ${terminalId ?? '–'} n’a envoyé aucune vente du ${dayText(day)}.`;
 
   const missingText = (part: MissingPart): string => {

@@ -16,7 +16,7 @@ export function sharedWords(format: LocaleFormat): SharedWords {
 
   const noSalesText = ({ terminalId, day }: MissingPart): string =>
     day === null
-      ? `Il terminale ${terminalId ?? '–'} non ha mai inviato vendite.`
+      ? `Non ci sono vendite del terminale ${terminalId ?? '–'}.`
       : `Il terminale ${terminalId ?? '–'} non ha inviato vendite del ${dayText(day)}.`;
 
   const missingText = (part: MissingPart): string => {

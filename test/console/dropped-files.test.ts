@@ -107,6 +107,19 @@ describe('a dropped file', () => {
     expect(existsSync(join(server.directory, 'dropped', json.id))).toBe(false);
   });
 
+  it('that was withdrawn is imported as any other', async () => {
+    const body = `${header}\n9,50;EUR;2026-04-01T10:00:00Z;W-1;VISA\n`;
+    const once = async () => {
+      const { id } = (await drop(body, 'zurück.csv')).json;
+      await until(id, shown);
+      await send(id);
+      return (await until(id, ['done'])).result.uploads[0];
+    };
+    const { uploadId } = await once();
+    expect((await browser.ask(`/admin/v1/uploads/${uploadId}/undo`, { method: 'POST', json: {} })).status).toBe(200);
+    expect(await once()).toMatchObject({ status: 'Processed', duplicates: 0 });
+  });
+
   it('tells before the yes what a check notes, in the language of the page, with what helps as an answer', async () => {
     const rows = ['Visa', 'girocard', 'BAR'].map((paid, index) => `1${index},50;EUR;2026-03-0${index + 1}T10:00:00Z;Z-${index};${paid}`);
     const { id } = (await drop(`Betrag;Währung;Datum;Beleg;Zahlungsart\n${rows.join('\n')}`, 'zahlungsart.csv')).json;

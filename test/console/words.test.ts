@@ -361,7 +361,7 @@ it('French has its no-break spaces before : ; ? » and after «', () => {
 
 /** Looked up by a code, or by a key's place. */
 const lookedUp =
-  /^(?:fields|failures\.titles|states\.(?:transactionStates|matchStates|reasons)|money\.parts|exceptions\.(?:sides|todo)|payouts\.(?:statuses|types)|closing\.(?:claims|states|statesWithin|findings|days)|detail\.reasons|settlement\.(?:kinds|reasons)|decisions\.(?:actions|what|done|causes)|uploads\.(?:refusals|statuses|kinds|brought|changes)|upload\.(?:states|doneWith|theseAre)|export\.formats|administration\.(?:tabs|states|checks|roleTexts|grantKinds)|reasons|keys\.list)(?=\.)/;
+  /^(?:fields|failures\.titles|states\.(?:transactionStates|matchStates|reasons)|money\.parts|exceptions\.(?:sides|todo)|payouts\.(?:statuses|types)|closing\.(?:claims|states|statesWithin|findings|days)|detail\.reasons|settlement\.(?:kinds|reasons)|decisions\.(?:actions|what|done|causes)|uploads\.(?:refusals|statuses|kinds|brought|changes)|upload\.(?:states|doneWith|theseAre|problems)|export\.formats|administration\.(?:tabs|states|checks|roleTexts|grantKinds)|reasons|keys\.list)(?=\.)/;
 
 it('has no word that no page uses', () => {
   const pages = readdirSync('src/console', { recursive: true, encoding: 'utf8' })

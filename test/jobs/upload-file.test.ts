@@ -29,6 +29,7 @@ const choices: UploadChoices = {
   consent: { accept: [], once: true },
   readings: null,
   uploadsOfFile: null,
+  againWhereGone: false,
   dryRun: false,
   rejectsAllowed: null,
   rejects: null,

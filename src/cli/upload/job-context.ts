@@ -91,6 +91,7 @@ export async function uploadChoices(
     // Who wants nothing remembered wants it of no server, either.
     readings: api && flags.remember && flags.header ? readingsOf(api) : null,
     uploadsOfFile: api && uploadsIn(api),
+    againWhereGone: false,
     batchRows: flags.batch ?? null,
     intervalMs: flags.interval,
     importConfigurationId: importConfiguration,

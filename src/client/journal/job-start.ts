@@ -141,7 +141,8 @@ async function refuseRunning({ path, job }: JobFolder, what: string): Promise<vo
   });
 }
 
-function isSameFile(a: Job, b: Job): boolean {
+/** Whether both are the same bytes, of one kind, for one server, user and tenant. */
+export function isSameFile(a: Job, b: Job): boolean {
   return isSameTarget(a, b) && a.file.sha256 === b.file.sha256;
 }
 

@@ -314,3 +314,20 @@ describe('sales get --history', () => {
     });
   });
 });
+
+it('a file whose upload was undone is neither skipped nor taken for uploaded, until it is restored or sent again', async () => {
+  const path = line.file('undone.csv', 'transactionReference,amount,currency,transactionDate\nUN-1,1.00,EUR,2026-11-20T10:00:00Z\n');
+  expect((await run(['upload', path])).exit).toBe(0);
+  expect((await run(['undo', path, '--yes'])).exit).toBe(0);
+  const skipped = await run(['upload', path, '--no-input', '--if-uploaded=skip']);
+  expect(skipped).toMatchObject({
+    exit: 4,
+    stderr: expect.stringMatching(/it was undone since[\s\S]*sales undo JOB --redo[\s\S]*--again/),
+  });
+  expect(await references()).not.toContain('UN-1');
+  expect((await run(['undo', path, '--redo', '--yes'])).exit).toBe(0);
+  expect(await run(['upload', path, '--no-input', '--if-uploaded=skip'])).toMatchObject({
+    exit: 0,
+    stderr: expect.stringMatching(/^SKIPPED/),
+  });
+});

@@ -120,6 +120,20 @@ describe('a file that was uploaded before', () => {
     expect(existsSync(path)).toBe(true);
   });
 
+  it('is not skipped where the server has it no more, as after an older backup was restored', async () => {
+    const path = line.file('a.csv', csv());
+    await upload(path);
+    const { answer } = stub;
+    stub.answer = (request) => (request.url.includes('/transactions/upload/') ? problem(request, 404, {}) : answer(request));
+    const { exit, stderr } = await upload('--if-uploaded=skip', path);
+    expect(exit).toBe(4);
+    expect(JSON.parse(stderr)).toMatchObject({
+      error: { code: 'uploadGone', message: expect.stringContaining('the server does not have it any more') },
+    });
+    stub.answer = (request) => problem(request, 503, {});
+    expect((await upload('--if-uploaded=skip', path)).exit).toBe(0);
+  });
+
   it('cannot be skipped and sent again', async () => {
     expect((await line.run(['upload', '--again', '--if-uploaded=skip', ...files(1)])).exit).toBe(2);
   });

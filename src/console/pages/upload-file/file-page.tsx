@@ -124,10 +124,10 @@ function sendingText({ accepted, imports }: SendingProgress): string {
   return imports ? text.importingText(countText(accepted)) : text.sentSoFar(countText(accepted));
 }
 
-function FileProblem({ problem: { message, details, hint } }: { problem: DroppedFile['problem'] & {} }) {
+function FileProblem({ problem: { code, message, details, hint } }: { problem: DroppedFile['problem'] & {} }) {
   return (
     <div class="failure" role="alert">
-      <p class="failure-title">{message}</p>
+      <p class="failure-title">{text.problems[code] ?? message}</p>
       {details.map((detail) => (
         <p key={detail}>
           <Stored text={detail} />
@@ -185,7 +185,7 @@ function SentBefore({ fileSha256, of: { id, tenantId } }: { fileSha256: string; 
 
 function SendAgain({ file, changed }: { file: DroppedFile; changed: () => void }) {
   const action = useAction();
-  const wasBefore = file.problem?.code === 'alreadyUploaded';
+  const wasBefore = text.problems[file.problem?.code ?? ''] !== undefined;
   const send = async () => {
     await action.run(() => files.send(file.id, { again: wasBefore }));
     changed();

@@ -132,6 +132,10 @@ export const upload: PageWords['upload'] = {
   sendAgain: 'Fortsetzen',
   sentBefore: 'Der Server hat genau diese Datei schon. Gesendet von',
   sendOnceMore: 'Noch einmal importieren',
+  problems: {
+    alreadyUploaded: 'Dieselbe Datei wurde schon importiert. Es wurde nichts gesendet.',
+    uploadGone: 'Von dem, was diese Datei früher brachte, ist nur noch ein Teil da. Es wurde nichts gesendet.',
+  },
   first: 'Die ersten Zeilen, wie sie importiert werden',
   withoutFaulty: (count) => `Ohne ${many(count, 'nicht lesbare Zeile', 'nicht lesbare Zeilen')}: danach berichtigen und neu ablegen.`,
   accepted: 'Angenommen',

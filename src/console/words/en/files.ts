@@ -136,6 +136,11 @@ export const upload = {
   sendAgain: 'Go on with it',
   sentBefore: 'The server has the same bytes already. Sent by',
   sendOnceMore: 'Import it once more',
+  /** By the codes of failures; any other is told as the server says it. */
+  problems: {
+    alreadyUploaded: 'The same file was imported before. Nothing was sent.',
+    uploadGone: 'Only a part of what this file brought before is still there. Nothing was sent.',
+  } as Record<string, string>,
   first: 'The first rows, as they will be imported',
   withoutFaulty: (count: number) => `Without ${countedRows(count)} that cannot be read; mend and drop those afterwards.`,
   accepted: 'Accepted',

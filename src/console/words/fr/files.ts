@@ -130,6 +130,10 @@ export const upload: PageWords['upload'] = {
   sendAgain: 'Poursuivre',
   sentBefore: 'Le serveur a déjà exactement ce fichier. Envoyé par',
   sendOnceMore: 'L’importer encore une fois',
+  problems: {
+    alreadyUploaded: 'Le même fichier a déjà été importé. Rien n’a été envoyé.',
+    uploadGone: 'De ce que ce fichier avait apporté, il ne reste qu’une partie. Rien n’a été envoyé.',
+  },
   first: 'Les premières lignes, telles qu’elles seront importées',
   withoutFaulty: (count) => `Sans ${many(count, 'ligne illisible', 'lignes illisibles')} : à corriger et à déposer ensuite.`,
   accepted: 'Acceptées',

@@ -128,6 +128,10 @@ export const upload: PageWords['upload'] = {
   sendAgain: 'Prosegui',
   sentBefore: 'Il server ha già esattamente questo file. Inviato da',
   sendOnceMore: 'Importalo ancora una volta',
+  problems: {
+    alreadyUploaded: 'Lo stesso file è già stato importato. Non è stato inviato nulla.',
+    uploadGone: 'Di ciò che questo file aveva portato resta solo una parte. Non è stato inviato nulla.',
+  },
   first: 'Le prime righe, come verranno importate',
   withoutFaulty: (count) => `Senza ${many(count, 'riga illeggibile', 'righe illeggibili')}: da correggere e trascinare qui dopo.`,
   accepted: 'Accettate',
