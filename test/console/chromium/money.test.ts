@@ -14,6 +14,8 @@ inChromium('a month', (at) => {
       ...['overdue1 transaction Exceptions8.00', 'to decide3 transactions Exceptions96.00', 'Fees -0.50', 'Paid out 1,032.00'],
       'Cash and other1 transaction 60.00',
     ]);
+    const toDo = at.page.locator('section.card', { hasText: 'Needs attention' });
+    expect(await toDo.locator('a[href$="/exceptions"]').textContent()).toMatch(/^Exceptions[6-9]$/);
     expect(await findingsOf(at.page)).toEqual([]);
     await at.page.setViewportSize({ width: 390, height: 844 });
     await expect.poll(() => overflowOf(at.page)).toBe(0);

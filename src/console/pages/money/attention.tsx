@@ -1,4 +1,4 @@
-/** What somebody should look at: uploads with rows that were refused, or that failed; and for an Admin what the server finds about itself. */
+/** What somebody should look at: exceptions, uploads with rows that were refused, or that failed; and for an Admin what the server finds about itself. */
 import type { HealthFinding } from '../../../contract/findings.js';
 import type { ListedUpload } from '../../../contract/upload.js';
 import { api } from '../../api.js';
@@ -11,9 +11,12 @@ import { words } from '../../words.js';
 import { admin, type PlaceWithoutUnit } from '../administration/admin-api.js';
 
 const uploadsLookedAt = 50;
+const exceptionsCounted = 100;
 const shownMax = 8;
 
 interface ToLookAt {
+  /** As they are counted; empty for none. */
+  exceptions: string;
   uploads: ListedUpload[];
   findings: HealthFinding[];
   places: PlaceWithoutUnit[];
@@ -22,7 +25,7 @@ interface ToLookAt {
 export function Attention() {
   const loaded = useLoaded(`${hasAdministration.value} ${mayRead.value}`, load);
   const { value } = loaded;
-  const isEmpty = value && value.uploads.length + value.findings.length + value.places.length === 0;
+  const isEmpty = value && value.exceptions === '' && value.uploads.length + value.findings.length + value.places.length === 0;
   return (
     <section class="card">
       <header class="card-head">
@@ -43,6 +46,14 @@ export function Attention() {
               </a>
             </li>
           ))}
+          {value.exceptions !== '' && (
+            <li>
+              <a class="line" href={hrefOf('exceptions')}>
+                <span>{words.shell.exceptions}</span>
+                <Badge tone="warn">{value.exceptions}</Badge>
+              </a>
+            </li>
+          )}
           {value.places.length > 0 && (
             <li>
               <a class="line" href={hrefOf('administration/units')}>
@@ -74,12 +85,18 @@ export function Attention() {
 }
 
 async function load(signal: AbortSignal): Promise<ToLookAt> {
-  const none = { uploads: [], findings: [], places: [] };
-  const [ofUploads, ofServer] = await Promise.all([
+  const none = { findings: [], places: [] };
+  const [exceptions, uploads, ofServer] = await Promise.all([
+    mayRead.value ? loadExceptions(signal) : '',
     mayRead.value ? loadUploads(signal) : [],
     hasAdministration.value ? loadFindings(signal) : none,
   ]);
-  return { ...ofServer, uploads: ofUploads };
+  return { ...ofServer, exceptions, uploads };
+}
+
+async function loadExceptions(signal: AbortSignal): Promise<string> {
+  const { items, hasMore } = await api.exceptions({ pageSize: exceptionsCounted }, signal);
+  return items.length === 0 ? '' : `${items.length}${hasMore ? '+' : ''}`;
 }
 
 async function loadUploads(signal: AbortSignal): Promise<ListedUpload[]> {
@@ -87,7 +104,7 @@ async function loadUploads(signal: AbortSignal): Promise<ListedUpload[]> {
   return items.filter(({ status, rejected, withdrawn }) => !withdrawn && (status === 'Failed' || rejected > 0)).slice(0, shownMax);
 }
 
-async function loadFindings(signal: AbortSignal): Promise<Omit<ToLookAt, 'uploads'>> {
+async function loadFindings(signal: AbortSignal): Promise<Omit<ToLookAt, 'exceptions' | 'uploads'>> {
   const [{ findings }, { places }] = await Promise.all([
     admin.health(signal),
     administersTenant.value ? admin.unknownPlaces(tenant.value?.tenantId ?? '', signal) : { places: [] },
