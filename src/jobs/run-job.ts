@@ -13,6 +13,7 @@ import type { LineMarks } from '../client/journal/line-marks.js';
 import { removeFile, writePrivateFile } from '../client/machine/private-file.js';
 import type { RowTally } from '../client/sending/tally.js';
 import { isWorthResuming, type UploadReport, type UploadSettings, uploadRows } from '../client/sending/upload.js';
+import { SalesError } from '../contract/problem.js';
 import { fileNameAt } from '../contract/upload-source.js';
 import type { PlannedInput } from '../files/open.js';
 import type { JobContext, Sender, SendingChoices, WholeInput } from './context.js';
@@ -90,8 +91,8 @@ export async function runJob(
       waited,
       exit,
     };
-    if (kept) await conclude(open, whole, uploadDocument(whole, wordsOf));
-    return whole;
+    const unkept = kept ? await conclude(open, whole, uploadDocument(whole, wordsOf)).then(() => null, notConcluded) : null;
+    return unkept ? { ...whole, stopped: whole.stopped ?? unkept, resumable: true, exit: gravest([exit, exits.disk]) } : whole;
   } finally {
     progress.end();
     await rejects.discard();
@@ -151,6 +152,16 @@ async function keep({ folder, journal }: OpenJob, report: UploadReport): Promise
   if (journal.state.batches.size > 0 || isWorthResuming(report)) return true;
   await removeJob(folder.path);
   return false;
+}
+
+/** What became of the rows is told all the same: they are at the server. */
+function notConcluded(error: unknown): SalesError {
+  if (!(error instanceof SalesError) || error.code !== 'disk') throw error;
+  const text = `What was accepted is at the server, but the job cannot be ended here: ${error.message}`;
+  return new SalesError('disk', text, {
+    cause: error,
+    hint: 'Free some space or fix the disk: a resume then ends the job, and sends nothing twice',
+  });
 }
 
 /** The report before the line that says "finished", so that a finished job always has one. */

@@ -1,5 +1,5 @@
 /** A file becomes an upload without a terminal, a command line or a connection: what it is given here is all that it needs. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -101,6 +101,30 @@ it('tells what happens as events, and what became of it as data and as a report'
     currencies: [{ currency: 'EUR', sum: '1.25' }],
     stopped: null,
   });
+});
+
+it('tells what became of the rows where the disk takes no report any more, and ends the job once it does', async () => {
+  const file = join(folder, 'day.csv');
+  writeFileSync(file, `${head}${row('1.25', 'R1')}`);
+  const { bodies, api, connected } = receiver();
+  let report = '';
+  const full: Sender['api'] = {
+    ...api,
+    uploadState: async (id) => {
+      report = join(jobsDir(), readdirSync(jobsDir()).find((name) => /^[0-9a-f]{8}$/.test(name)) ?? '', 'report.json');
+      // Nothing can be moved to where a folder with something in it lies.
+      mkdirSync(join(report, 'full'), { recursive: true });
+      return api.uploadState(id);
+    },
+  };
+  const outcome = await uploadFile(file, choices, { ...connected, api: full }, context());
+  expect(outcome).toMatchObject({ exit: 12, resumable: true, rows: { accepted: 1, unsent: 0 }, currencies: [{ currency: 'EUR' }] });
+  expect(outcome?.stopped?.message).toContain('is at the server');
+  rmSync(report, { recursive: true });
+  const [standing] = await standings(jobsDir());
+  if (!standing) throw new Error('no job');
+  expect(await resumeJob(standing.folder, choices, (call) => call({ api, gzip: false }), context())).toMatchObject({ exit: 0 });
+  expect(bodies).toHaveLength(1);
 });
 
 it('goes on where it stopped, and says why it stopped in the words of whoever runs it', async () => {
