@@ -229,6 +229,7 @@ describe('sales resume', () => {
       expect(server.arrived).toHaveLength(1);
       server.reply = () => true;
       own = await startStub(server.answer, own.port);
+      expect((await ownLine.run(['status'])).exit).toBe(6);
       expect((await ownLine.run(['resume', '--json'])).exit).toBe(0);
       expect(staged()).toEqual(['R1', 'R2', 'R3', 'R4', 'R5']);
     });

@@ -95,7 +95,7 @@ async function ofJob(standing: JobStanding, waitMs: number | undefined, batches:
   const report = standing.finished ? null : await lastReport(standing);
   // All of it was sent, and only the imports are waited for.
   const isSent = report?.exit === exits.stillProcessing;
-  const ofStanding = exitOfStanding(isSent ? { ...standing, finished: true, rows: report.rows } : standing);
+  const ofStanding = exitOfStanding(isSent ? { ...standing, finished: true, rows: report.rows } : standing, report?.exit ?? null);
   const ofCounts = differing.length > 0 ? exits.importErrors : exits.done;
   const exit = gravest([...states.map((state) => exitOf(state, waitMs)), ofStanding, ofCounts]);
   if (output.flags.json) {
@@ -181,9 +181,9 @@ async function lastReport({ folder }: JobStanding): Promise<UploadDocument | nul
 }
 
 /** What the journal says beside the uploads themselves. */
-function exitOfStanding({ finished, rows, state }: JobStanding): number {
-  // Batches of a running job are not in doubt.
-  if ((rows.inDoubt ?? 0) > 0 && state !== 'running') return exits.inDoubt;
+function exitOfStanding({ finished, rows, state }: JobStanding, lastExit: number | null): number {
+  // Batches of a running job are not in doubt. Where the last run said that a resume settles them, nobody has to decide.
+  if ((rows.inDoubt ?? 0) > 0 && state !== 'running') return lastExit === exits.temporary ? exits.temporary : exits.inDoubt;
   if (state === 'damaged') return exits.disk;
   if (!finished && state !== 'running') return exits.temporary;
   // Rows that an input with a fault kept back are not among the rejected.
