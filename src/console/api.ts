@@ -132,8 +132,14 @@ const part = encodeURIComponent;
 /** Takes one decision. Fails with {@link CallError}, also where it is refused. */
 async function decide(decision: object): Promise<DecisionResult> {
   const [result] = (await decideAll([decision])) as [DecisionResult];
-  if (result.outcome === 'Refused') throw new CallError(409, result.detail ?? '');
+  if (result.outcome === 'Refused') throw new CallError(409, refusalText(result));
   return result;
+}
+
+/** Why a decision was refused; for most reasons in the server's words. */
+export function refusalText({ code, detail }: DecisionResult): string {
+  if (code === 'changed') return words.exceptions.changed;
+  return code === 'past' ? words.decisions.past : (detail ?? '');
 }
 
 /** Takes decisions, each by itself, or with `dryRun` tells what they would do; the results are in their order. */

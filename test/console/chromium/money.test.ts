@@ -46,6 +46,24 @@ inChromium('a month', (at) => {
     expect(new Set(await at.page.locator('main td .badge').allTextContents())).toEqual(new Set(['Overdue']));
   });
 
+  it('offers no day that is past for a claim, and keeps what was typed where the server refuses it', async () => {
+    await at.go('exceptions?dayFrom=2026-09-01&dayTo=2026-09-30&reason=NotSettled');
+    await at.rows().first().getByRole('checkbox').check();
+    await at.page.getByRole('button', { name: 'Ask the acquirer (1)' }).click();
+    const dialog = at.page.getByRole('dialog');
+    const day = dialog.getByLabel('Comes back on');
+    const today = await at.page.evaluate(() => new Date().toISOString().slice(0, 10));
+    expect(((await day.getAttribute('min')) ?? '') > today).toBe(true);
+    // As where the clock of the browser is wrong.
+    await day.evaluate((input) => input.removeAttribute('min'));
+    await day.fill('2026-01-01');
+    await dialog.getByLabel('Reference of the acquirer').fill('Case 7');
+    await dialog.getByRole('button', { name: 'Ask the acquirer' }).click();
+    await dialog.getByText('Choose a day after today.').waitFor();
+    expect(await dialog.getByLabel('Reference of the acquirer').inputValue()).toBe('Case 7');
+    await at.page.keyboard.press('Escape');
+  });
+
   it('lets suggestions be approved together by the keyboard, told before and after, and taken back together', async () => {
     const { keyboard } = at.page;
     const bar = at.page.getByRole('region', { name: 'Decide about the chosen rows' });

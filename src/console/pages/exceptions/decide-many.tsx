@@ -1,7 +1,7 @@
 /** Decisions about several exceptions at once: how many and what they come to is shown before, and what became of each that was refused after. */
 import { useState } from 'preact/hooks';
 import type { ListedException } from '../../../contract/exceptions.js';
-import { api } from '../../api.js';
+import { api, CallError, refusalText } from '../../api.js';
 import { countText, dayText, sumText } from '../../format.js';
 import { useKeys } from '../../keys.js';
 import { useAction } from '../../parts/action.js';
@@ -170,12 +170,15 @@ async function decideAbout(action: ManyAction, about: readonly DecidedItem[], gi
   const results = await api.decideAll(decisions);
   const decisionIds: string[] = [];
   const refused: string[] = [];
-  for (const [at, { outcome, code, decisionId, detail }] of results.entries()) {
+  for (const [at, result] of results.entries()) {
+    const { outcome, decisionId } = result;
     const { day, amounts } = about[at] as DecidedItem;
     const row = [day && dayText(day), amountsText(amounts)].filter(Boolean).join(' · ');
-    if (outcome === 'Refused') refused.push(`${row}: ${code === 'changed' ? text.changed : detail}`);
+    if (outcome === 'Refused') refused.push(`${row}: ${refusalText(result)}`);
     else if (outcome === 'Done') decisionIds.push(decisionId);
   }
+  // What was said with them was refused, and stays in its dialog.
+  if (results.every(({ code }) => code === 'past')) throw new CallError(409, words.decisions.past);
   return { text: text.done(about.length - refused.length), decisionIds, rows: decisionIds.length, refused };
 }
 

@@ -3,6 +3,7 @@ import { Dialog } from '../../parts/dialog.js';
 import { DialogEnd } from '../../parts/dialog-end.js';
 import { Field } from '../../parts/field.js';
 import { words } from '../../words.js';
+import { dayAfter } from '../../zone.js';
 
 const text = words.decisions;
 
@@ -15,6 +16,9 @@ export interface GivenDetails {
   remindOn?: string;
   reference?: string;
 }
+
+/** The first day to come, as the server counts days: by UTC. */
+const tomorrow = () => dayAfter(new Date().toISOString().slice(0, 10), 1);
 
 interface DecideDialogProps {
   asked: AskedAction;
@@ -53,7 +57,7 @@ export function DecideDialog({ asked, about = null, needsCause = false, action, 
         )}
         {asked === 'Claim' && (
           <>
-            <Field name="remindOn" label={text.remindOn} type="date" required />
+            <Field name="remindOn" label={text.remindOn} type="date" min={tomorrow()} required />
             <Field name="reference" label={text.reference} maxLength={200} />
           </>
         )}

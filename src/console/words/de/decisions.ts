@@ -47,5 +47,6 @@ export const decisions: PageWords['decisions'] = {
   text: 'Begründung',
   note: 'Notiz',
   remindOn: 'Wiedervorlage am',
+  past: 'Wählen Sie einen Tag nach heute.',
   reference: 'Referenz des Acquirers',
 };

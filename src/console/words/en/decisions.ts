@@ -46,5 +46,6 @@ export const decisions = {
   text: 'Reason',
   note: 'Text',
   remindOn: 'Comes back on',
+  past: 'Choose a day after today.',
   reference: 'Reference of the acquirer',
 };

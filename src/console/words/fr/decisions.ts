@@ -47,5 +47,6 @@ export const decisions: PageWords['decisions'] = {
   text: 'Raison',
   note: 'Texte',
   remindOn: 'À revoir le',
+  past: 'Choisissez un jour après aujourd’hui.',
   reference: 'Référence de l’acquéreur',
 };

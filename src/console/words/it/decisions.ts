@@ -47,5 +47,6 @@ export const decisions: PageWords['decisions'] = {
   text: 'Motivo',
   note: 'Testo',
   remindOn: 'Da rivedere il',
+  past: 'Scegliere un giorno dopo oggi.',
   reference: 'Riferimento dell’acquirer',
 };
