@@ -1,4 +1,5 @@
 /** The job that is meant by its id, by its file, or as the last one, which was started with the same server, user, customer and tenant. */
+import type { Job } from '../client/journal/job.js';
 import { findJob, type JobFolder, listJobs } from '../client/journal/job-folders.js';
 import { SalesError } from '../contract/problem.js';
 import { type JobStanding, standingOf } from './job-standing.js';
@@ -15,15 +16,15 @@ export async function jobNamed(jobsDir: string, id: string): Promise<JobStanding
  * The youngest job that was begun with `target` (null: any), else the youngest that is `orElse`; null where there are none at all.
  * Fails with `disk`, and with `notFound` where there are only jobs of others.
  *
- * @param path only jobs of the file that was there; absolute
+ * @param isOf only jobs of such a file; null: of any
  */
 export async function lastJob(
   jobsDir: string,
-  path: string | null,
+  isOf: ((file: Job['file']) => boolean) | null,
   target: JobTarget | null,
   orElse: (job: JobTarget) => boolean = () => false,
 ): Promise<JobStanding | null> {
-  const jobs = (await listJobs(jobsDir)).filter(({ job }) => path === null || job.file.path === path);
+  const jobs = (await listJobs(jobsDir)).filter(({ job }) => isOf === null || isOf(job.file));
   const last = target ? (jobs.findLast(({ job }) => isFor(job, target)) ?? jobs.findLast(({ job }) => orElse(job))) : jobs.at(-1);
   if (last) return standingOf(last);
   if (target && jobs.length > 0) throw onlyOthers(jobs, target);

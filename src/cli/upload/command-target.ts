@@ -5,6 +5,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { baseUrlOf } from '../../client/http/routes.js';
+import { fingerprintOf } from '../../client/journal/file-fingerprint.js';
 import type { Job } from '../../client/journal/job.js';
 import { isJobName } from '../../client/journal/job-folders.js';
 import { SalesError } from '../../contract/problem.js';
@@ -33,7 +34,7 @@ export const jobWords = 'id of a job, a file that was uploaded from here, or las
 export const uploadWords = `id of an upload, ${jobWords}`;
 
 /**
- * The job that a word names: its id, `last`, or the path of its file, of which the youngest job is meant. Null where it is `last` and no
+ * The job that a word names: its id, `last`, or the path of its file, or of the same bytes, of which the youngest job is meant. Null where it is `last` and no
  * uploads were made from here. Fails with `usage`, `notFound` and `disk`.
  *
  * @param orElse which jobs are meant where the command's own target has none; by default none
@@ -49,8 +50,14 @@ export async function jobOfWord(
   const isLast = word === 'last';
   const target = await targetOfCommand(command, host);
   const isOther = (job: JobTarget) => target !== null && orElse?.(job, target) === true;
-  const standing = await lastJob(jobsDir, isLast ? null : resolve(host.cwd(), word), target, isOther);
-  if (standing || isLast) return standing;
+  if (isLast) return lastJob(jobsDir, null, target, isOther);
+  const path = resolve(host.cwd(), word);
+  const there = await lastJob(jobsDir, (file) => file.path === path, target, isOther);
+  if (there) return there;
+  // It was moved since, as `watch` does.
+  const bytes = await fingerprintOf(path).catch(() => null);
+  const moved = bytes && (await lastJob(jobsDir, ({ sha256 }) => sha256 === bytes.sha256, target, isOther));
+  if (moved) return moved;
   throw new SalesError('usage', `"${word}" is neither the id of an upload or of a job, nor a file that was uploaded from here.`, {
     hint: [['sales', 'uploads'], ' lists the jobs'],
   });

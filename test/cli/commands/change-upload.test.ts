@@ -1,4 +1,5 @@
 /** `sales reprocess`, `sales undo`, `sales get --history` and `sales status` of what was withdrawn, against the real server. */
+import { renameSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { markMatched } from '../../support/matched.js';
 import { password, startTestServer, type TestServer } from '../../support/test-server.js';
@@ -330,4 +331,12 @@ it('a file whose upload was undone is neither skipped nor taken for uploaded, un
     exit: 0,
     stderr: expect.stringMatching(/^SKIPPED/),
   });
+});
+
+it('a file that was moved since is known by its bytes', async () => {
+  const path = line.file('moved.csv', 'transactionReference,amount,currency,transactionDate\nMV-1,1.00,EUR,2026-11-20T10:00:00Z\n');
+  expect((await run(['upload', path])).exit).toBe(0);
+  renameSync(path, `${path}.done`);
+  expect((await run(['undo', `${path}.done`, '--yes'])).exit).toBe(0);
+  expect(await references()).not.toContain('MV-1');
 });
