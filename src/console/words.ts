@@ -21,4 +21,5 @@ export async function loadWords(): Promise<void> {
 }
 
 /** A field by its name in the API; one that is not known by that name. */
-export const fieldName = (name: string): string => (words.fields as Record<string, string>)[name.replace(/\[.*/, '')] ?? name;
+export const fieldName = (name: string): string =>
+  (({ ...words.records, ...words.fields }) as Record<string, string>)[name.replace(/\[.*/, '')] ?? name;

@@ -38,6 +38,9 @@ export const issueMessage: z.core.$ZodErrorMap = (issue) => {
       return issue.format === 'guid' ? 'must be a UUID' : `must be in the format ${issue.format}`;
     case 'invalid_value':
       return `must be one of ${issue.values.join(', ')}`;
+    case 'invalid_union':
+      // Which of the objects it is, is told by one of their members.
+      return Array.isArray(issue.options) ? `must be one of ${issue.options.join(', ')}` : undefined;
     default:
       return undefined;
   }

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { isUnmaskedCard } from './card-number.js';
-import { dateTimePattern, isCalendarDate, isDateTime } from './date-time.js';
+import { dateTimePattern, daysOf, isCalendarDate, isDateTime } from './date-time.js';
 import { additionalDataItemsMax, additionalValueCharsMax, textCharsMax, transactionTypesMax } from './limits.js';
 import { list, memberReadings, objectReading, type PlainReading, rowReader, unchanged, withReading } from './plain-reading.js';
 import { shownDate, shownDouble, shownMoment, shownText } from './shapes.js';
@@ -46,7 +46,12 @@ export const CalendarDate = withReading(
 export const DateTime = withReading(
   z
     .string()
-    .refine(isDateTime, 'must be a date-time with offset as yyyy-MM-ddTHH:mm:ss+01:00 (or Z), at most 7 digits of fraction')
+    .refine(isDateTime, {
+      error: ({ input }) =>
+        /^\d{4}-\d\d-\d\dT/.test(String(input)) && daysOf(String(input)) === null
+          ? 'must be a day that exists'
+          : 'must be a date-time with offset as yyyy-MM-ddTHH:mm:ss+01:00 (or Z), at most 7 digits of fraction',
+    })
     .meta({ format: 'date-time', pattern: dateTimePattern, example: '2026-11-20T14:03:59+01:00' }),
   unchanged((value) => typeof value === 'string' && isDateTime(value)),
 );

@@ -125,7 +125,9 @@ describe('a dropped file', () => {
     const { id } = (await drop(`Betrag;Währung;Datum;Beleg;Zahlungsart\n${rows.join('\n')}`, 'zahlungsart.csv')).json;
     await until(id, shown);
     const seen = async () => (await browser.ask(`${files}/${id}`, { headers: { 'accept-language': 'de' } })).json.reading;
-    const [cash, end] = (await seen()).notes;
+    const { notes, decisions } = await seen();
+    expect(decisions).toContainEqual({ field: 'amount', shown: 'Dezimalzeichen ,' });
+    const [cash, end] = notes;
     expect(end).toMatchObject({ text: expect.stringContaining('folgt kein Zeilenende'), help: null });
     expect(cash.text).toContain('zählt Bargeld als mit Karte verkauft');
     expect(cash.help).toEqual({

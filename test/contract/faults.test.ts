@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { readDecisions } from '../../src/contract/decisions.js';
 import { faultCollector, issueMessage } from '../../src/contract/faults.js';
 
 const issuesOf = (schema: z.ZodType, value: unknown) => schema.safeParse(value, { error: issueMessage }).error?.issues ?? [];
@@ -65,4 +66,9 @@ test('beyond 1,000 keys the rest is counted under the key for it', () => {
   const faults = collector.faults();
   expect(Object.keys(faults)).toHaveLength(1_001);
   expect(faults.rest).toEqual([expect.stringMatching(/^3 /)]);
+});
+
+test('which of several objects it may be is told by the values of the member that says so', () => {
+  const { faults } = readDecisions({ decisions: [{ action: 'Matchen' }] }) as { faults: Record<string, string[]> };
+  expect(faults).toEqual({ 'decisions[0].action': [expect.stringMatching(/^must be one of Link, Approve, /)] });
 });

@@ -120,12 +120,14 @@ describe.each(dateTimeFields)('%s', (field) => {
     '2026-11-20T14:03:59+24:00',
     '2026-11-20T14:03:59z',
     '2026-11-20 14:03:59Z',
-    '2026-02-30T14:03:59Z',
-    '0000-01-01T00:00:00Z',
     '2026-11-20',
     '',
   ])('refuses %j', (value) => {
     expect(faults({ [field]: value })).toEqual({ [`transactions[0].${field}`]: [expect.stringContaining('date-time with offset')] });
+  });
+
+  test.each(['2026-02-30T14:03:59Z', '0000-01-01T00:00:00Z'])('says of %j that there is no such day', (value) => {
+    expect(faults({ [field]: value })).toEqual({ [`transactions[0].${field}`]: ['must be a day that exists'] });
   });
 
   test('refuses a number', () => {

@@ -12,7 +12,9 @@ export function failureDetails(
   const byField = new Map<string, string[]>();
   for (const { field, text, answer } of questions.filter((question) => question.text !== message))
     byField.set(field, [...(byField.get(field) ?? []), `${text} ${hintText(answer, begin)}`]);
-  const fields = [...Object.entries(errors), ...byField].map(([path, messages]) => `${path}: ${messages.join('; ')}`);
+  const fields = [...Object.entries(errors), ...byField].map(
+    ([path, messages]) => `${path === '' ? '' : `${path}: `}${messages.join('; ')}`,
+  );
   return [...fields, ...tenants.map(tenantLine)];
 }
 

@@ -102,6 +102,8 @@ function hintOf(
       ['--tenant'],
     ];
   if (code === 'preconditionFailed') return [['sales', 'match', 'settings', 'show', '--json'], ' shows them as they are now'];
+  // What answers so is a Sales API, which lacks the one thing.
+  if (code === 'notFound' && detail.startsWith('There is no such ')) return undefined;
   if (code === 'notFound' || code === 'methodNotAllowed')
     return ['Is the URL the base URL of a Sales API? ', ['sales', 'config', 'show', '--origin']];
   if (code === 'misdirected') return ['Whoever runs the server can add that name: ', ['sales', 'serve', '--name', 'NAME']];

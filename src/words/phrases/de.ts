@@ -302,4 +302,6 @@ export const templates: Readonly<Record<string, string>> = {
     'Zeilen verstossen gegen die Regeln der Importkonfiguration {0} und werden nicht importiert: {1}. {2}',
   'The dates reach into the future, to {0} (line {1}).': 'Die Daten reichen in die Zukunft, bis {0} (Zeile {1}).',
   'The dates reach more than {0} years back, to {1}.': 'Die Daten reichen mehr als {0} Jahre zurück, bis {1}.',
+  'decimal sign {0}': 'Dezimalzeichen {0}',
+  'decimal sign {0}, with currencies': 'Dezimalzeichen {0}, mit Währungen',
 };

@@ -294,4 +294,6 @@ export const templates: Readonly<Record<string, string>> = {
     'Des lignes sont contraires aux règles de la configuration d’import {0}, et ne seront pas importées : {1}. {2}',
   'The dates reach into the future, to {0} (line {1}).': 'Les dates vont jusque dans l’avenir, au {0} (ligne {1}).',
   'The dates reach more than {0} years back, to {1}.': 'Les dates remontent à plus de {0} ans, au {1}.',
+  'decimal sign {0}': 'séparateur décimal {0}',
+  'decimal sign {0}, with currencies': 'séparateur décimal {0}, avec devises',
 };

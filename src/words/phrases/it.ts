@@ -289,4 +289,6 @@ export const templates: Readonly<Record<string, string>> = {
     'Righe contrarie alle regole della configurazione di importazione {0} non verranno importate: {1}. {2}',
   'The dates reach into the future, to {0} (line {1}).': 'Le date arrivano nel futuro, al {0} (riga {1}).',
   'The dates reach more than {0} years back, to {1}.': 'Le date risalgono a più di {0} anni fa, al {1}.',
+  'decimal sign {0}': 'separatore decimale {0}',
+  'decimal sign {0}, with currencies': 'separatore decimale {0}, con valute',
 };

@@ -181,6 +181,18 @@ describe('an answer', () => {
     expect((await failureOf(upload())).code).toBe(code);
   });
 
+  it('404 about one thing does not doubt the address', async () => {
+    stub.answer = (request) => problem(request, 404, { detail: 'There is no such transaction.' });
+    expect(await failureOf(api().get('01a1fc68-12f0-7003-8d0f-000000000001'))).toMatchObject({ code: 'notFound', hint: undefined });
+    stub.answer = (request) => problem(request, 404, { detail: 'There is nothing at this address.' });
+    expect((await failureOf(api().get('01a1fc68-12f0-7003-8d0f-000000000001'))).hint).toContainEqual([
+      'sales',
+      'config',
+      'show',
+      '--origin',
+    ]);
+  });
+
   it('503 of a server that announces what it can says that it took nothing', async () => {
     stub.answer = (request) => problem(request, 503, {}, announced);
     expect((await failureOf(upload())).code).toBe('unavailable');

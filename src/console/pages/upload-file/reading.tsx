@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { guardedText } from '../../download/cells.js';
 import { csvOf } from '../../download/csv.js';
 import { save } from '../../download/save.js';
-import { countText } from '../../format.js';
+import { countText, dayText } from '../../format.js';
 import { Problem } from '../../parts/states.js';
 import { Head, TableBox } from '../../parts/table-box.js';
 import { Amount, Money, Nothing, Stored, Time } from '../../parts/texts.js';
@@ -89,7 +89,7 @@ function Header({ header: { days, references, currencies, columns } }: { header:
     <section>
       <h2>{text.whatRowsSay}</h2>
       <p>
-        {days && <>{days.first === days.last ? days.first : `${days.first} – ${days.last}`} · </>}
+        {days && <>{[...new Set([days.first, days.last])].map((day) => dayText(day)).join(' – ')} · </>}
         {references === null ? text.noReference : text.references(countText(references.different), references.isWhole)}
       </p>
       <ul>
@@ -130,7 +130,8 @@ function Header({ header: { days, references, currencies, columns } }: { header:
   );
 }
 
-const doneText = (as: string, rows: string) => `${rows} ${text.doneWith[as] ?? as}`.trim();
+const doneText = (as: string, rows: string) =>
+  `${rows} ${text.doneWith[as] ?? (words.payouts.types as Record<string, string>)[as] ?? as}`.trim();
 
 const firstFields = ['transactionDate', 'amount', 'currency', 'brandId', 'terminalId', 'transactionReference'] as const;
 

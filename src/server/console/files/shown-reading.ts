@@ -1,7 +1,7 @@
 /** How a dropped file was read, as pages show it, and the answers that come back. No full card number, and nothing encrypted, is shown. */
 import { z } from 'zod';
 import { maskCardNumbers } from '../../../contract/card-number.js';
-import { type PhraseValue, phraseText } from '../../../contract/phrase.js';
+import { type PhraseValue, phrase, phraseText } from '../../../contract/phrase.js';
 import { SalesError } from '../../../contract/problem.js';
 import type { Question } from '../../../contract/question.js';
 import { settlementFields } from '../../../contract/settlement.js';
@@ -102,7 +102,7 @@ export function shownReading(
           samples: table.samples[index] ?? [],
         };
       }),
-    decisions,
+    decisions: decisions.map(({ field, shown }) => ({ field, shown: decimalSaid(shown, templates) })),
     questions: questions.map((question) => shownQuestion(question, table, templates)),
     given: given.map((question) => ({ ...shownQuestion(question, table, templates), proposed: null })),
     fields: (kind === 'Settlement' ? settlementFields : transactionFields).filter((field) => field !== 'additionalData'),
@@ -117,6 +117,13 @@ export function shownReading(
 
 function withoutPan({ line, transaction: { panEncrypted: _, ...transaction } }: FirstRow) {
   return { line, transaction };
+}
+
+/** How decimals are read, as the language says it; how dates are written is the same in each. */
+function decimalSaid(shown: string, templates: Readonly<Record<string, string>>): string {
+  const [, sign, currencies] = /^decimal '(.)'( with currencies)?$/.exec(shown) ?? [];
+  if (sign === undefined) return shown;
+  return phraseText(currencies ? phrase`decimal sign ${sign}, with currencies` : phrase`decimal sign ${sign}`, templates);
 }
 
 function shownNote({ field, said, help }: FileNote, templates: Readonly<Record<string, string>>) {
