@@ -52,7 +52,7 @@ async function run(text: string): Promise<Ended> {
 }
 
 describe('the examples of the page', () => {
-  const [upload = '', read = '', ask = '', settle = ''] = examples;
+  const [upload = '', read = '', ask = '', settle = '', database = ''] = examples;
 
   it('upload a file', async () => {
     const { code, stdout, stderr } = await run(upload);
@@ -81,11 +81,21 @@ describe('the examples of the page', () => {
     expect(stdout).toBe('Settlement 2\nPO-17 4.9 0.1\nPO-17 12.5 0.2\n');
   });
 
+  it('send rows of a database once, however often they are sent', async () => {
+    for (const _ of [1, 2]) {
+      const { code, stdout, stderr } = await run(database);
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+      expect(stdout).toMatch(/^(?:Processing|Processed)\n$/);
+    }
+    const { json } = await server.request('/sales/v1/transactions?pageSize=500');
+    expect(json.items.filter((one: { transactionReference: string }) => one.transactionReference === 'DB-1')).toHaveLength(1);
+  });
+
   it('fit the types of the package', async () => {
     for (const [at, text] of examples.entries())
       writeFileSync(join(folder, `typed-${at}.mts`), text.replaceAll(/process\.env\.\w+/g, "''"));
     const files = readdirSync(folder).filter((name) => name.endsWith('.mts'));
-    expect(files).toHaveLength(4);
+    expect(files).toHaveLength(5);
     const flags = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext', '--target', 'es2023', '--ignoreConfig'];
     const types = ['--types', 'node', '--typeRoots', join(root, 'node_modules/@types')];
     await promisify(execFile)(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), ...flags, ...types, ...files], {
