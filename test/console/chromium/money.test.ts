@@ -11,7 +11,12 @@ inChromium('a month', (at) => {
     await lines.first().waitFor();
     expect((await lines.allTextContents()).map((text) => text.replace(/\s+/g, ' '))).toEqual([
       ...['Sold by card7 transactions 1,141.50', 'paid2 transactions in 2 payouts 1,032.50', 'not due yet1 transaction 5.00'],
-      ...['overdue1 transaction Exceptions8.00', 'to decide3 transactions Exceptions96.00', 'Fees -0.50', 'Paid out 1,032.00'],
+      ...[
+        'overdue1 transaction Exceptions8.00',
+        'to decide3 transactions Exceptions96.00',
+        'Fees Payouts-0.50',
+        'Paid out Payouts1,032.00',
+      ],
       'Cash and other1 transaction 60.00',
     ]);
     const toDo = at.page.locator('section.card', { hasText: 'Needs attention' });

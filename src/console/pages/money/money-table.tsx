@@ -15,7 +15,7 @@ interface TableLine {
   more?: string | null;
   /** Where its rows are; absent where there are none. */
   href?: string | null;
-  /** Where somebody decides about them. */
+  /** Where somebody sees more, or decides about them. */
   open?: { href: string; title: string };
   kind?: 'part' | 'sum' | 'bad';
 }
@@ -73,7 +73,8 @@ function linesOf(item: MoneyItem, from: string, to: string): TableLine[] {
   const { currency } = item;
   // Files are told to users of the whole tenant alone.
   const isWhole = tenant.value?.extent === 'tenant';
-  const payouts = hrefOf('payouts', { dateFrom: from, currency });
+  // Payouts may have more than these sales: their sums are others.
+  const payouts = { open: { href: hrefOf('payouts', { dateFrom: from, currency }), title: shell.payouts } };
   const openHref = (name: MoneyPart) => {
     const reason = reasonsOf[name];
     if (reason === undefined || (reason === 'NoFile' && !isWhole)) return null;
@@ -90,9 +91,9 @@ function linesOf(item: MoneyItem, from: string, to: string): TableLine[] {
   };
   const ofSold = (name: SoldPart): TableLine => ({ kind: 'part', ...part(name) });
   const ifAny = (name: SoldPart) => (item[name].transactions > 0 ? [ofSold(name)] : []);
-  const plain = (title: string, amount: string): TableLine[] => (isZero(amount) ? [] : [{ title, amount, href: payouts }]);
+  const plain = (title: string, amount: string): TableLine[] => (isZero(amount) ? [] : [{ title, amount }]);
   const records = (title: string, sum: MoneyItem['takenBack']): TableLine[] =>
-    sum.records > 0 ? [{ title, amount: sum.amount, count: words.uploads.rowsOf(sum.records, 'Settlement'), href: payouts }] : [];
+    sum.records > 0 ? [{ title, amount: sum.amount, count: words.uploads.rowsOf(sum.records, 'Settlement'), ...payouts }] : [];
   const { withoutRecords } = item;
   return [
     { ...part('sold'), kind: 'sum' },
@@ -100,7 +101,7 @@ function linesOf(item: MoneyItem, from: string, to: string): TableLine[] {
     ofSold('notDue'),
     { ...ofSold('overdue'), ...(item.overdue.transactions > 0 && { kind: 'bad' }) },
     ...(['toDecide', 'toCheck', 'missingFile', 'notCovered', 'setAside', 'notMatched'] as const).flatMap(ifAny),
-    { title: money.fees, amount: negated(item.fees), href: isZero(item.fees) ? null : payouts },
+    { title: money.fees, amount: negated(item.fees), ...(!isZero(item.fees) && payouts) },
     ...plain(money.difference, item.difference),
     ...records(money.takenBack, item.takenBack),
     ...plain(money.corrections, item.corrections),
@@ -115,7 +116,7 @@ function linesOf(item: MoneyItem, from: string, to: string): TableLine[] {
         ]
       : []),
     ...records(money.withoutNet, item.withoutNet),
-    { title: money.paidOut, amount: item.paidOut.amount, kind: 'sum', href: item.paidOut.records > 0 ? payouts : null },
+    { title: money.paidOut, amount: item.paidOut.amount, kind: 'sum', ...(item.paidOut.records > 0 && payouts) },
     ...(item.cash.transactions > 0 ? [part('cash')] : []),
   ];
 }
