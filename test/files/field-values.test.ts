@@ -146,6 +146,17 @@ describe('gross, fee and net', () => {
     expect((await outcomeOf(nothing, records)).faults).toEqual({ 5: ['COLUMNS_CONTRADICT'] });
   });
 
+  it('a row of a fee has an amount of 0, and is never one to be left out', async () => {
+    const rows = ['Verkauf;10,00;0,10;9,90', 'Verkauf;20,00;0,20;19,80', 'Gebühr;0,00;19,90;-19,90'];
+    const text = (...some: string[]) => lines('Datum;Uhrzeit;Art;Brutto;Gebühr;Netto', ...some.map((row) => `01.10.2026;10:00;${row}`));
+    const flags = [...records, '--timezone', 'Europe/Berlin', '--const', 'currency=EUR'];
+    const outcome = await outcomeOf(text(...rows), flags);
+    expect(outcome).toMatchObject({ ...nothingAsked, rows: { 4: { type: 'Fee', amount: 0, fee: 19.9, netAmount: -19.9 } } });
+    const apart = await outcomeOf(text(...rows, 'Gebühr;5,00;0,00;-19,90'), flags);
+    expect(apart.questions).toEqual(['COLUMN_AMBIGUOUS amount']);
+    expect(apart.answers.join()).not.toContain('leave-out');
+  });
+
   it('taxes beside an amount and what it is without them are no fee', async () => {
     const rows = ['2026-11-02T10:00:00Z,120.00,20.00,100.00,EUR,p1', '2026-11-02T11:00:00Z,60.00,10.00,50.00,EUR,p1'];
     const outcome = await outcomeOf(lines('Date,Transaction Amount,VAT,Base,Currency,Payout ID', ...rows), records);

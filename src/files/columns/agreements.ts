@@ -15,17 +15,29 @@ export function isNet(gross: number, net: number, fee: number, within = EXACT): 
 }
 
 /**
- * Whether it holds in a row. `isNegative`: the amount is negative, and its cell may leave out the minus; `reading`: how the amount is read, null
- * where that is not decided yet.
+ * Whether it holds in a row. `isNegative`: the amount is negative, and its cell may leave out the minus; `isOfPayment`: it is no row of a fee or the
+ * like, which may have an amount of 0; `reading`: how the amount is read, null where that is not decided yet.
  */
-export function holds(agreement: Agreement, cells: readonly string[], isNegative: boolean, reading: ValueReading | null = null): boolean {
+export function holds(
+  agreement: Agreement,
+  cells: readonly string[],
+  { isNegative, isOfPayment }: { isNegative: boolean; isOfPayment: boolean },
+  reading: ValueReading | null = null,
+): boolean {
   const cell = (cells[agreement.column] ?? '').trim();
+  const isSoWith = (own: string) => isSo(agreement, own, cells, isOfPayment, reading);
   // A minus that is left out may be left out of the other columns, too.
-  return isSo(agreement, cell, cells, reading) || (isNegative && isSo(agreement, `-${cell}`, cells, reading));
+  return isSoWith(cell) || (isNegative && isSoWith(`-${cell}`));
 }
 
 /** Whether it holds in a row with `own` as the amount. */
-function isSo({ is, others }: Agreement, own: string, cells: readonly string[], reading: ValueReading | null): boolean {
+function isSo(
+  { is, others }: Agreement,
+  own: string,
+  cells: readonly string[],
+  isOfPayment: boolean,
+  reading: ValueReading | null,
+): boolean {
   const text = (index: number) => (cells[index] ?? '').trim();
   const amounts = amountsUnder(reading);
   if (is === 'same')
@@ -34,7 +46,7 @@ function isSo({ is, others }: Agreement, own: string, cells: readonly string[], 
   if (isBlank(own) || isBlank(left)) return true;
   const sums = feesIn(fees, amounts);
   return amounts(own).some((whole) =>
-    amounts(left).some((net) => sums.some((fee) => isNet(whole, net, fee) && (whole !== 0 || net === 0))),
+    amounts(left).some((net) => sums.some((fee) => isNet(whole, net, fee) && (!isOfPayment || whole !== 0 || net === 0))),
   );
 }
 

@@ -5,6 +5,7 @@
 import { type Phrase, phrase } from '../../contract/phrase.js';
 import { eitherOf } from '../../contract/question.js';
 import type { Remedy } from '../../contract/remedy.js';
+import { isOfPayment, type SettlementTypeName } from '../../contract/states.js';
 import { contradictionText, holds } from '../columns/agreements.js';
 import { columnReference, columnShown } from '../columns/column-names.js';
 import { fieldAt, type Layout } from '../columns/layout.js';
@@ -15,6 +16,7 @@ import { isSale } from '../rows/known-rows.js';
 import { cellText, isNegative } from '../rows/mapping.js';
 import { isTotalsWord } from '../rows/totals-cells.js';
 import { isBlank } from '../text/blank.js';
+import { readCell } from '../values/cell-values.js';
 import { isUnpaid, markColumn } from '../words/sale-marks.js';
 import type { AskedTable, Detection } from './detection.js';
 import { type AnswerPart, list, type OpenQuestion, whichColumn } from './open-questions.js';
@@ -33,7 +35,8 @@ export function contradictions({ layout }: AskedTable): Detection[] {
     return {
       rowsMax: ROWS_MAX,
       look(row) {
-        const isBroken = mayBeSale(row, layout) && !holds(agreement, row.cells, isNegative(layout, 'amount', row.cells));
+        const is = { isNegative: isNegative(layout, 'amount', row.cells), isOfPayment: isOfPayment(typeIn(row.cells, layout)) };
+        const isBroken = mayBeSale(row, layout) && !holds(agreement, row.cells, is);
         if (isBroken && first === 0) first = row.line;
         if (agreement.is === 'net') (isBroken ? breaking : others).push(row.cells);
         return first > 0 && agreement.is !== 'net';
@@ -48,9 +51,10 @@ const IS_WORD = /^(?=.*\p{L})[^\d]{1,30}$/u;
 
 /**
  * Says what rows are by the texts, as `Refund`, that a column has in all rows which break what others tell, and in no other one. They are refunds
- * where it would hold in rows with a minus, and where no text says that nothing was paid.
+ * where it would hold in rows with a minus, and where no text says that nothing was paid. A type of records is never one to be left out.
  */
-function rowsAnswer(agreement: Agreement, breaking: Rows, others: Rows, { header }: Layout): AnswerPart[] {
+function rowsAnswer(agreement: Agreement, breaking: Rows, others: Rows, layout: Layout): AnswerPart[] {
+  const { header } = layout;
   const textIn = (cells: readonly string[], column: number) => (cells[column] ?? '').trim();
   for (const column of breaking.length === 0 ? [] : header.keys()) {
     const texts = [...new Set(breaking.map((cells) => textIn(cells, column)))];
@@ -59,11 +63,13 @@ function rowsAnswer(agreement: Agreement, breaking: Rows, others: Rows, { header
     const mark = markColumn(header[column] ?? '');
     const unpaid = texts.filter((text) => isUnpaid(mark, text));
     const rowsOf = (text: string) => breaking.filter((cells) => textIn(cells, column) === text);
-    const refunds = texts.filter((text) => !unpaid.includes(text) && rowsOf(text).every((cells) => holds(agreement, cells, true)));
+    const isRefund = (cells: readonly string[]) => holds(agreement, cells, { isNegative: true, isOfPayment: true });
+    const refunds = texts.filter((text) => !unpaid.includes(text) && rowsOf(text).every(isRefund));
     const remedies = (flag: string, all: string[]) => all.map((text): Remedy => [flag, `${columnReference(header, column)}=${text}`]);
+    const isRecord = (text: string) => rowsOf(text).some((cells) => typeIn(cells, layout) !== null);
     const rest = remedies(
       '--leave-out',
-      texts.filter((text) => !refunds.includes(text)),
+      texts.filter((text) => !refunds.includes(text) && !isRecord(text)),
     );
     const rows = (some: string[]) => (some.length === texts.length ? phrase`these rows` : phrase`rows with ${list(some)}`);
     const answers: { when: Phrase; remedies: Remedy[] }[] = [
@@ -75,12 +81,22 @@ function rowsAnswer(agreement: Agreement, breaking: Rows, others: Rows, { header
         when: rest.length > 0 ? phrase`${rows(refunds)} are refunds, and the others no sales` : phrase`${rows(refunds)} are refunds`,
         remedies: refunds.length > 0 ? [...rest, ...remedies('--negative', refunds)] : [],
       },
-      { when: phrase`these rows are no sales`, remedies: unpaid.length < texts.length ? remedies('--leave-out', texts) : [] },
+      {
+        when: phrase`these rows are no sales`,
+        remedies: unpaid.length < texts.length && !texts.some(isRecord) ? remedies('--leave-out', texts) : [],
+      },
     ];
     const told = answers.filter(({ remedies }) => remedies.length > 0);
-    return [...eitherOf(told, ';   '), '   Otherwise: '];
+    if (told.length > 0) return [...eitherOf(told, ';   '), '   Otherwise: '];
   }
   return [];
+}
+
+/** The type that a row says it is of; null where it says none that is known. */
+function typeIn(cells: readonly string[], { fields }: Layout): SettlementTypeName | null {
+  const type = fields.find(({ field }) => field === 'type');
+  const read = type && readCell('type', cellText(type, cells));
+  return typeof read === 'string' ? (read as SettlementTypeName) : null;
 }
 
 /** Whether a row is none of those that are no sales, such as a line of totals: what its columns say is not compared. */

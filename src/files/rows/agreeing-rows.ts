@@ -1,5 +1,6 @@
 /** Refuses the rows that contradict why a column was taken. */
 import { phraseText } from '../../contract/phrase.js';
+import { isOfPayment } from '../../contract/states.js';
 import { contradictionText, holds } from '../columns/agreements.js';
 import { fieldAt, type Layout } from '../columns/layout.js';
 import { rowFault } from '../input/row-faults.js';
@@ -15,8 +16,8 @@ export function agreeingRows(layout: Layout): RowGuard | null {
   const reading = fields.find(({ field }) => field === 'amount')?.reading ?? null;
   return {
     pass(row, cells, next) {
-      const isMinus = isNegative(layout, 'amount', cells);
-      const broken = row.sale ? agreements.filter((one) => !holds(one, cells, isMinus, reading)) : [];
+      const is = { isNegative: isNegative(layout, 'amount', cells), isOfPayment: isOfPayment(row.sale?.type) };
+      const broken = row.sale ? agreements.filter((one) => !holds(one, cells, is, reading)) : [];
       if (broken.length === 0) return next(row, cells);
       const faults = broken.map((one) => {
         const { column } = one;
