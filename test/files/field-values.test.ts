@@ -157,6 +157,54 @@ describe('gross, fee and net', () => {
     expect(apart.answers.join()).not.toContain('leave-out');
   });
 
+  // docs.moyasar.com/guides/settlements/file-format
+  it.each([
+    ['vat,total_fee', ['0.30,2.30', '0.78,5.98'], ['--set fee=total_fee', '--set fee=fee+vat', '--set netAmount=net_amount']],
+    ['vat,note', ['0.30,a', '0.78,b'], ['--set fee=fee+vat', '--set netAmount=net_amount']],
+    ['note,remark', ['a,b', 'c,d'], []],
+  ])("a column with the API's name for the fee that is a part of it: %s", async (names, [one, two], answers) => {
+    const rows = [`115.00,112.70,2.00,${one}`, `230.00,224.02,5.20,${two}`].map((row) => `2026-03-01T10:15:00Z,SAR,${row}`);
+    const outcome = await outcomeOf(lines(`transaction_date,currency,amount,net_amount,fee,${names}`, ...rows), records);
+    expect(outcome.answers).toEqual(answers);
+  });
+
+  // Paymob, and Banricompras by way of github.com/ottimizza
+  it.each(['refund_or_chargeback_amount', 'VALOR CANCELADO'])('what was given back or cancelled is no part of a fee: %s', async (name) => {
+    const rows = ['800.00,24.00,276.00,500.00', '1200.00,0.00,1200.00,0.00', '450.00,13.50,436.50,0.00'];
+    const text = lines(`payoutId,businessDate,currency,amount,Kept,Left,${name}`, ...rows.map((row) => `P1,2026-05-03,EGP,${row}`));
+    const outcome = await outcomeOf(text, records);
+    expect(outcome.answers.filter((answer) => answer.includes('fee='))).toEqual([]);
+    const again = text.replace('Kept,Left', 'Commission,Net');
+    expect((await outcomeOf(again, records)).answers.filter((answer) => answer.includes('fee='))).toEqual(['--set fee=COLUMN']);
+  });
+
+  it('a column of what was returned is no refund where amount and fee make the net amount without it', async () => {
+    const rows = ['1001,650,45,0,605', '1002,0,45,480,-45', '1003,1200,45,0,1155'].map((row) => `P1,2026-07-05,EGP,${row}`);
+    const text = lines('payoutId,businessDate,currency,order_id,amount,courier_fee,returned_amount,net_due', ...rows);
+    const outcome = await outcomeOf(text, records);
+    expect(outcome.answers[0]).toBe('--set additionalData.returned_amount=returned_amount');
+    const apart = await outcomeOf(text.replace('480,-45', '480,-525'), records);
+    expect(apart.answers[0]).toBe('--set amount=amount - returned_amount');
+  });
+
+  it('the currency whose name begins as that of the amount is asked about', async () => {
+    const rows = ['USD,80.00,1.20,72.10', 'GBP,33.30,0.50,38.02'].map((row) => `P1,2026-09-18,${row},EUR`);
+    const text = (currency: string) => lines(`payout_id,payout_date,${currency},charge_amount,fee,net,currency`, ...rows);
+    const outcome = await outcomeOf(text('charge_currency'), records);
+    expect(outcome.questions).toContain('COLUMN_AMBIGUOUS currency');
+    expect(outcome.answers).toContain('--set currency=charge_currency');
+    expect((await outcomeOf(text('home_currency'), records)).questions).not.toContain('COLUMN_AMBIGUOUS currency');
+  });
+
+  it('a list of payouts has what was paid out as its amount', async () => {
+    const text = lines('payout_id,payout_date,payout_amount,utr', 'P1,2026-08-06,6837.75,U1', 'P2,2026-08-08,14276.44,U2');
+    const outcome = await outcomeOf(text, [...records, '--const', 'currency=INR']);
+    expect(outcome.questions).toEqual(['KIND_UNCERTAIN amount', 'FIELD_MISSING amount']);
+    expect(outcome.answers).toContain('--set amount=payout_amount');
+    const told = await outcomeOf(text, [...records, '--const', 'currency=INR', '--const', 'type=Payout']);
+    expect(told.answers).toEqual(['--set amount=payout_amount']);
+  });
+
   it('taxes beside an amount and what it is without them are no fee', async () => {
     const rows = ['2026-11-02T10:00:00Z,120.00,20.00,100.00,EUR,p1', '2026-11-02T11:00:00Z,60.00,10.00,50.00,EUR,p1'];
     const outcome = await outcomeOf(lines('Date,Transaction Amount,VAT,Base,Currency,Payout ID', ...rows), records);

@@ -7,11 +7,12 @@ import type { HintPart } from '../../contract/remedy.js';
 import type { UploadKind } from '../../contract/states.js';
 import { type MappingRules, noRules } from '../input/mapping-rules.js';
 import { isNumberField, type RowField, recordKinds } from '../input/record-kind.js';
+import type { LikeColumn } from '../input/row.js';
 import { unusable } from '../input/unusable.js';
 import { isAmount } from '../values/amount-text.js';
 import { datesIn } from '../values/date-text.js';
 import { additionalKey, fieldNamed, namesOfListing } from '../words/field-names.js';
-import { speaksOf } from '../words/lexicon.js';
+import { spaced, speaksOf } from '../words/lexicon.js';
 import { kindIn } from '../words/row-kinds.js';
 import { markColumn } from '../words/sale-marks.js';
 import { amountDoubts, isMoreThanPaid, settledAmount } from './amount-rules.js';
@@ -71,8 +72,18 @@ export function planColumns(
   draft.other = otherTable(draft);
   const asked = new Set(draft.questions.flatMap(({ choices, beside }) => [...choices.flat(), ...beside]));
   draft.rest = draft.open().filter((column) => !asked.has(column));
-  draft.alike = likeColumns(draft.rest, draft).filter(({ field }) => !draft.isDecided(field));
+  draft.alike = likeAmountPaid(likeColumns(draft.rest, draft), draft, rules).filter(({ field }) => !draft.isDecided(field));
   return draft;
+}
+
+/** Where rows are payouts, or no other column is like an amount, what was paid out is the amount. */
+function likeAmountPaid(alike: readonly LikeColumn[], { fields, other, kind }: Draft, { constants }: MappingRules): readonly LikeColumn[] {
+  const paid = fields.find(({ field, hasDebits }) => field === 'netAmount' && !hasDebits)?.columns ?? [];
+  const rest = alike.filter(({ field }) => field !== 'amount');
+  const areUsed = other?.is === 'payouts' || constants.type === 'Payout' || rest.length === alike.length;
+  return kind === 'Settlement' && paid.length === 1 && areUsed
+    ? [...paid.map((column): LikeColumn => ({ field: 'amount', column })), ...rest]
+    : alike;
 }
 
 /**
@@ -86,6 +97,7 @@ const steps: readonly ((draft: Draft) => void)[] = [
   currencyBehindFirst,
   addTime,
   takeByContent,
+  askForOwnCurrency,
   takeOrAskForDate,
   addHalfAndZone,
   dayOfRecords,
@@ -299,6 +311,23 @@ function takeByContent(draft: Draft): void {
   const full = cards.filter((column) => !speaksOf('number', draft.name(column)));
   if (full.length > 0) draft.ask('cardNumberMasked', eachAlone(full));
 }
+
+/** Asks where another currency than the one that was taken has the first word of its name from the amount: `charge_amount` beside `charge_currency`. */
+function askForOwnCurrency(draft: Draft): void {
+  const { fields } = draft;
+  const [amount, taken] = (['amount', 'currency'] as const).map((name) => fields.find(({ field }) => field === name));
+  if (!amount || !taken || taken.by === 'given') return;
+  const begin = ([column]: readonly number[]) => FIRST_WORD.exec(spaced(draft.name(column)))?.[0].toLowerCase();
+  const [first = -1] = taken.columns;
+  const isOwn = (column: number) => begin([column]) === begin(amount.columns) && speaksOf('currency', draft.name(column));
+  const own = begin(taken.columns) === begin(amount.columns) ? [] : currencyColumns(draft.open(), draft).filter(isOwn);
+  const others = own.filter((column) => !draft.areSame(column, first));
+  if (others.length === 0) return;
+  fields.splice(fields.indexOf(taken), 1);
+  draft.ask('currency', eachAlone([...others, first]));
+}
+
+const FIRST_WORD = /\p{L}+(?=[^\p{L}])/u;
 
 /**
  * Takes the only date that may be that of the sale. Where there are several, or nothing says that it is the sale's, it asks: they may be of

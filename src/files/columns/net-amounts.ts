@@ -63,6 +63,15 @@ export function netTold(draft: Draft): Agreement[] {
   return [{ column, is: 'net', others: [left, ...fee.columns] }];
 }
 
+/** Whether two of `columns` are a fee and what it leaves of the amount in every row, so that no other column has money of it. */
+export function isWholeBefore({ rows }: Pick<TableHead, 'rows'>, gross: number, columns: readonly number[]): boolean {
+  const first = (cells: readonly string[], column: number) => amountsIn(cells[column] ?? '')[0] ?? Number.NaN;
+  const isSo = (net: number, fee: number) => rows.every((cells) => isNet(first(cells, gross), first(cells, net), first(cells, fee)));
+  return columns.some((net) =>
+    columns.some((fee) => net !== fee && fee !== gross && hasNet({ rows }, gross, net, [fee]) && isSo(net, fee)),
+  );
+}
+
 /** Whether nearly every row has the gross amount, the net one and the fees that are between them. */
 export function hasNet({ rows }: Pick<TableHead, 'rows'>, gross: number, net: number, fees: readonly number[]): boolean {
   let [seen, told, charged] = [0, 0, 0];

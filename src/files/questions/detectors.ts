@@ -141,10 +141,11 @@ function firstFlags(question: OpenQuestion): Remedy[] {
 }
 
 /** What no column can be, and no amount says. */
-function missingIn({ layout: { kind, fields, questions }, readings }: AskedTable) {
+function missingIn({ layout: { kind, fields, questions, other }, readings }: AskedTable) {
   const isThere = (name: string) => [...fields, ...questions].some(({ field }) => field === name);
   const hasCurrency = readings.some((reading) => reading.hasCurrency());
   // Rows tell whether what a payout explains has the day of the payout alone.
-  const mayDo = (field: string) => kind === 'Settlement' && field === 'settlementDate' && isThere('payoutDate') && isThere('type');
+  const mayDo = (field: string) =>
+    kind === 'Settlement' && field === 'settlementDate' && isThere('payoutDate') && (isThere('type') || other?.is === 'payouts');
   return missingOf(kind, (field) => isThere(field) || mayDo(field) || (field === 'currency' && hasCurrency));
 }

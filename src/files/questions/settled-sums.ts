@@ -16,6 +16,7 @@ import { isBlank } from '../text/blank.js';
 import { amountsIn, isSomeAmount } from '../values/amount-text.js';
 import { readCell } from '../values/cell-values.js';
 import { spaced } from '../words/lexicon.js';
+import { isOfMoneyBack } from '../words/sale-marks.js';
 import { mayBeSale } from './contradictions.js';
 import type { AskedTable, Detection } from './detection.js';
 import { type AnswerPart, asideAnswer, columnAnswer, list, type OpenQuestion } from './open-questions.js';
@@ -43,7 +44,8 @@ export function settledSums({ layout, sources, earlier, isOfJob }: AskedTable): 
   // What a header that was settled before leaves out, somebody has seen.
   if (!fee || !net) return earlier || isOfJob ? [] : [untold(layout, amount, fee, net)];
   const sums = { amount, fee, net };
-  return [apart(layout, sums), withoutMinus(layout, sums, earlier !== null || isOfJob)].flatMap((one) => one ?? []);
+  const wasSettled = earlier !== null || isOfJob;
+  return [apart(layout, sums, wasSettled), withoutMinus(layout, sums, wasSettled)].flatMap((one) => one ?? []);
 }
 
 /** A fee, in one column or several beside each other, and what is left after it, whatever they are called: nobody took them, and they are the amount together. A tax may be that of the fee. */
@@ -61,14 +63,15 @@ function untold({ header, columns }: Layout, amount: FieldSource, fee?: FieldSou
         return cells.length > 0 && cells.every((cell) => amountsIn(cell).length > 0);
       };
       const isOpen = (index: number) => columns[index]?.kind === 'item' && columns[index].by === null;
-      const isCost = (index: number) => !isOfSale(spaced(header[index] ?? ''));
-      const free = few([...header.keys()].filter((index) => isOpen(index) && isMoney(index)));
+      const called = (index: number) => spaced(header[index] ?? '');
+      const isCost = (index: number) => !isOfSale(called(index));
+      const free = few([...header.keys()].filter((index) => isOpen(index) && isMoney(index) && !isOfMoneyBack(called(index))));
       const found = (net ? [net.index] : free.filter(isCost)).flatMap((left) => {
         const others = free.filter((index) => index !== left);
         const costs = fee ? [[fee.index, ...fee.more]] : runsOf(others).filter((some) => some.some(isCost));
         return costs.filter((some) => hasNet({ rows }, amount.index, left, some)).map((some) => ({ left, some }));
       });
-      const [first] = found;
+      const [first] = found.toSorted((a, b) => a.some.length - b.some.length);
       return first ? [question(first.left, first.some)] : [];
     },
   };
@@ -110,14 +113,16 @@ interface Way {
   field: 'amount' | 'fee' | 'netAmount';
 }
 
-function apart(layout: Layout, { amount, fee, net }: SettledColumns): Detection | null {
+function apart(layout: Layout, { amount, fee, net }: SettledColumns, wasSettled: boolean): Detection | null {
   const { header, columns, agreements } = layout;
-  // The API's own names leave no doubt: what is apart there is a correction.
+  if (isGiven(layout, net.index) || agreements.some(({ is }) => is === 'net')) return null;
   const isOwn = ({ index }: FieldSource) => columns[index]?.kind === 'field' && columns[index].by === 'exact';
-  if ([amount, fee, net].every(isOwn) || isGiven(layout, net.index) || agreements.some(({ is }) => is === 'net')) return null;
+  const areOwn = [amount, fee, net].every(isOwn);
+  if (areOwn && wasSettled) return null;
   const own = { gross: amount.index, net: net.index, fees: [fee.index, ...fee.more] };
   const isFree = (index: number) => {
     const column = columns[index];
+    if (isOfMoneyBack(spaced(header[index] ?? ''))) return false;
     return column?.kind === 'item' || (column?.kind === 'field' && (feeParts as readonly string[]).includes(column.field));
   };
   let ways = few([...header.keys()].filter(isFree)).flatMap((index): Way[] => [
@@ -138,16 +143,19 @@ function apart(layout: Layout, { amount, fee, net }: SettledColumns): Detection 
       firstLine ||= row.line;
       return false;
     },
-    questions: () => (broken > 0 ? [question()] : []),
+    // Under the API's own names, what is apart is a correction, unless another column is what lacks.
+    questions: () => (broken > 0 && (!areOwn || ways.length > 0) ? [question()] : []),
   };
 
   function question(): OpenQuestion {
     const fees = list(own.fees.map((index) => columnShown(header, index)));
     const [whole, left] = [columnShown(header, own.gross), columnShown(header, own.net)];
-    const answers = ways.map(({ field, when, gross, net: rest, fees: all }) => ({
-      when,
-      remedies: [columnAnswer(field, field === 'fee' ? all : [field === 'amount' ? gross : rest], header)],
-    }));
+    const answers = ways
+      .toSorted((a, b) => a.fees.length - b.fees.length)
+      .map(({ field, when, gross, net: rest, fees: all }) => ({
+        when,
+        remedies: [columnAnswer(field, field === 'fee' ? all : [field === 'amount' ? gross : rest], header)],
+      }));
     return {
       code: 'COLUMN_AMBIGUOUS',
       field: 'fee',

@@ -4,16 +4,18 @@
  */
 import { maskCardNumbers } from '../../contract/card-number.js';
 import { phrase } from '../../contract/phrase.js';
+import { eitherOf } from '../../contract/question.js';
 import type { Remedy } from '../../contract/remedy.js';
 import { columnReference, columnShown } from '../columns/column-names.js';
 import { isReceiptNumber } from '../columns/content-columns.js';
 import { type FieldSource, type Layout, spelling } from '../columns/layout.js';
+import { few, isWholeBefore } from '../columns/net-amounts.js';
 import type { AheadRow } from '../formats/rows-ahead.js';
 import { groupRowsMax } from '../input/row.js';
 import { kindColumnsOf } from '../reading/rows-seen.js';
 import { isSale } from '../rows/known-rows.js';
 import { cellText } from '../rows/mapping.js';
-import { amountsIn } from '../values/amount-text.js';
+import { amountsIn, isAmount } from '../values/amount-text.js';
 import { speaksOfTaxOrFee } from '../words/header-words.js';
 import { speaksOf } from '../words/lexicon.js';
 import { kindIn } from '../words/row-kinds.js';
@@ -22,6 +24,7 @@ import type { AskedTable, Detection } from './detection.js';
 import { type AnswerPart, asideAnswer, type OpenQuestion } from './open-questions.js';
 
 const ROWS_MAX = 5_000;
+const SUMS_ROWS_MAX = 100;
 
 /** Asks where the signs of amounts, or the columns beside them, say that rows are no sales. Not of an export that is known. */
 export function turnedMoney({ layout, sources, earlier, isOfJob }: AskedTable): Detection[] {
@@ -230,10 +233,12 @@ function refundColumns(layout: Layout, amount: FieldSource): Detection | null {
   // An answer about one column of refunds is an answer about all of them.
   if (ofRefunds.length === 0 || amount.debits !== null || ofRefunds.some((index) => isGiven(layout, index))) return null;
   const watched = ofRefunds.map((column) => ({ column, isOut: false, isFlag: true, alone: 0, beside: 0 }));
+  const rows: (readonly string[])[] = [];
   return {
     rowsMax: ROWS_MAX,
     look({ cells, line }) {
       if (!isSale(layout, cells)) return false;
+      if (layout.kind === 'Settlement' && rows.length < SUMS_ROWS_MAX) rows.push(cells);
       const paid = Math.abs(amountsIn(cellText(amount, cells))[0] ?? 0);
       for (const one of watched) {
         const cell = (cells[one.column] ?? '').trim();
@@ -248,29 +253,40 @@ function refundColumns(layout: Layout, amount: FieldSource): Detection | null {
       }
       return watched.every(({ isOut }) => isOut);
     },
-    questions: () =>
-      watched
+    questions() {
+      const others = few(
+        [...header.keys()].filter((index) => !ofRefunds.includes(index) && rows.some((cells) => isAmount(cells[index] ?? ''))),
+      );
+      const isApart = isWholeBefore({ rows }, amount.index, others);
+      return watched
         .filter(({ isOut, isFlag, alone, beside }) => !isOut && !isFlag && alone + beside > 0)
         .slice(0, 1)
-        .map((one) => refundQuestion(layout, amount, one)),
+        .map((one) => refundQuestion(layout, amount, one, isApart));
+    },
   };
 }
 
-function refundQuestion({ header }: Layout, { index }: FieldSource, { column, alone, beside }: RefundColumn): OpenQuestion {
+/** `isApart`: the fee and the net amount tell that its money is none of the amount. */
+function refundQuestion(
+  { header }: Layout,
+  { index }: FieldSource,
+  { column, alone, beside }: RefundColumn,
+  isApart: boolean,
+): OpenQuestion {
   const [refund, paid] = [columnShown(header, column), columnShown(header, index)];
   // Not the amount's column: naming that answers other questions, such as the one about cents.
   const whole: Remedy = asideAnswer(column, header);
   const left: Remedy = ['--set', `amount=${columnReference(header, index)} - ${columnReference(header, column)}`];
   const question = { code: 'SIGNS_UNCERTAIN', field: 'amount' } as const;
+  const ofAlone = [
+    { when: phrase`each row has a sale or a refund`, remedies: [left] },
+    { when: phrase`the refunds are no rows of their own`, remedies: [whole] },
+  ];
   if (alone > 0)
     return {
       ...question,
       text: phrase`Line ${alone}: column ${refund} has a refund where column ${paid} has nothing: it would be sent as a sale of 0.`,
-      answer: [
-        { when: phrase`each row has a sale or a refund`, remedies: [left] },
-        ';   ',
-        { when: phrase`the refunds are no rows of their own`, remedies: [whole] },
-      ],
+      answer: eitherOf(isApart ? ofAlone.toReversed() : ofAlone, ';   '),
     };
   return {
     ...question,

@@ -58,6 +58,13 @@ export function isCalledKind(name: string): boolean {
   return markColumn(name) === 'kind' || (speaksOf('ofKind', spaced(name)) && !speaksOf('noKind', name));
 }
 
+/** Whether a column of that name has money that was given back or never paid, and no fee for that. */
+export function isOfMoneyBack(name: string): boolean {
+  if (speaksOf('fee', name)) return false;
+  const words = name.toLowerCase().split(/[^\p{L}]+/u);
+  return speaksOf('refundMoney', name) || speaksOf('ofDispute', name) || words.some((word) => failed.has(word));
+}
+
 /** Whether one value of transactionTypes means a refund. */
 export function isRefundType(text: string): boolean {
   return isRefundWord(text) || hasRefundWord(text);
