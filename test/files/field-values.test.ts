@@ -196,6 +196,28 @@ describe('gross, fee and net', () => {
     expect((await outcomeOf(text('home_currency'), records)).questions).not.toContain('COLUMN_AMBIGUOUS currency');
   });
 
+  // Uber Eats; a Turkish marketplace; a practice's card fees, which are in two columns.
+  it.each([
+    ['Sales (incl. VAT),Uber service fee,Total payout', '25.00,-7.50,17.50', '40.00,-12.00,28.00', '--set amount=Sales (incl. VAT)'],
+    ['Tutar,Komisyon,Net Hakedis', '1500,120,1380', '820.5,65.64,754.86', '--set amount=Tutar'],
+    ['Gross Amt,Disc. Fee,Per Trans. Fee,Net Amt', '55,-1.64,-0.3,53.06', '50,-1.5,-0.3,48.2', '--set fee=Disc. Fee+Per Trans. Fee'],
+  ])('a fee and what it leaves make a file one of records, and the amount is before them: %s', async (names, one, two, answer) => {
+    const text = lines(`Date,Currency,${names}`, ...[one, two].map((row) => `2026-09-14,EUR,${row}`));
+    const outcome = await outcomeOf(text, records);
+    expect(outcome.answers).toContain(answer);
+    const asSales = await outcomeOf(text, [...zurich, '--time', '12:00']);
+    expect(asSales.questions).toContain('KIND_UNCERTAIN amount');
+  });
+
+  it('a number that many orders share is no reference', async () => {
+    const rows = ['F-101,30.00,-3.00', 'F-102,55.50,-6.66', 'F-103,42.00,-5.04'].map(
+      (row, at) => `28516702000141,2022-07-0${at + 1},BRL,${row}`,
+    );
+    const outcome = await outcomeOf(lines('documentNumber,businessDate,currency,orderId,amount,fee', ...rows), records);
+    expect(outcome.rows[2]).toMatchObject({ orderId: 'F-101', amount: 30 });
+    expect(outcome.rows[2]).not.toHaveProperty('transactionReference');
+  });
+
   it('a list of payouts has what was paid out as its amount', async () => {
     const text = lines('payout_id,payout_date,payout_amount,utr', 'P1,2026-08-06,6837.75,U1', 'P2,2026-08-08,14276.44,U2');
     const outcome = await outcomeOf(text, [...records, '--const', 'currency=INR']);
@@ -813,7 +835,9 @@ describe('a lacking field names the columns whose cells would do', () => {
     ],
   ])('proposed first is not %s', async (_, names, rows, first) => {
     const all = rows.map((cells, at) => `2026-11-0${at + 1} 10:00,A${at},${cells}`);
-    expect((await outcomeOf(lines(`Date,Receipt,${names}`, ...all), zurich)).answers[0]).toBe(`--set amount=${first}`.replaceAll("'", ''));
+    expect((await outcomeOf(lines(`Date,Receipt,${names}`, ...all), [...zurich, '--sales'])).answers[0]).toBe(
+      `--set amount=${first}`.replaceAll("'", ''),
+    );
   });
 
   it('where several would do and no name is known, one of them', async () => {

@@ -118,10 +118,15 @@ export function isMoreThanPaid(column: number, columns: readonly number[], head:
   return columns.some((other) => other !== column && changes.some((change) => isLeft(other, change)));
 }
 
+/** Whether a name says that it is what is left, or was paid out. */
+export function isCalledLeft(name: string): boolean {
+  return speaksOf('net', name) || speaksOf('otherMoney', name);
+}
+
 /** The columns that no name tells, of which the only amount is what another one leaves: `Tutar` beside `Komisyon` and `Net`. */
 function grossUnnamed(columns: readonly number[], open: readonly number[], head: TableHead): number[] {
   const net = onlyOf(columns);
-  if (net === undefined || !speaksOf('net', head.name(net))) return [];
+  if (net === undefined || !isCalledLeft(head.name(net))) return [];
   const money = few(open.filter((column) => column !== net && head.every(column, isAmount)));
   return money.filter((gross) => money.some((fee) => fee !== gross && hasNet(head, gross, net, [fee])));
 }

@@ -15,7 +15,7 @@ import { additionalKey, fieldNamed, namesOfListing } from '../words/field-names.
 import { spaced, speaksOf } from '../words/lexicon.js';
 import { kindIn } from '../words/row-kinds.js';
 import { markColumn } from '../words/sale-marks.js';
-import { amountDoubts, isMoreThanPaid, settledAmount } from './amount-rules.js';
+import { amountDoubts, isCalledLeft, isMoreThanPaid, settledAmount } from './amount-rules.js';
 import { nestedWith } from './cents-rules.js';
 import { columnReference, columnShown, columnsNamed, oppositeNamed, sidesNamed } from './column-names.js';
 import {
@@ -206,7 +206,12 @@ function takeByName(draft: Draft): void {
   }
   // In a rejects file the names have to do, because cells may be what is wrong there.
   const receipts = draft.meaning('receipt').filter((column) => draft.isOfRejects || draft.every(column, isReceiptNumber));
-  draft.claim('transactionReference', receipts, 'synonym');
+  const isOfMany = (column: number) => draft.kind === 'Settlement' && isSharedReference(column, draft);
+  draft.claim(
+    'transactionReference',
+    receipts.filter((column) => !isOfMany(column)),
+    'synonym',
+  );
 }
 
 function takeAmount(draft: Draft): void {
@@ -227,7 +232,7 @@ function takeAmount(draft: Draft): void {
     const rank = (column: number) =>
       3 * Number(isMoreThanPaid(column, columns, draft)) -
       2 * Number(columns.some((more) => isMoreThanPaid(more, [column], draft))) +
-      Number(speaksOf('net', draft.name(column))) -
+      Number(isCalledLeft(draft.name(column))) -
       Number(speaksOf('gross', draft.name(column)) || taxed.includes(column));
     const choices = [...columns, ...foundOf((are) => are === 'amounts')].sort((a, b) => rank(a) - rank(b) || a - b);
     const others = [...beside, ...foundOf((are) => are !== 'amounts')];

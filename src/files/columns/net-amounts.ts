@@ -4,14 +4,17 @@
  */
 import type { Agreement } from '../input/mapping-rules.js';
 import type { RowField } from '../input/record-kind.js';
+import { isBlank } from '../text/blank.js';
 import { amountsIn, isAmount, isSomeAmount } from '../values/amount-text.js';
 import { meaningOfWord, speaksOfAmount, speaksOfTax, speaksOfTip } from '../words/header-words.js';
 import { spaced, speaksOf } from '../words/lexicon.js';
+import { isOfMoneyBack } from '../words/sale-marks.js';
 import { isNet } from './agreements.js';
 import type { Draft } from './plan.js';
 import { onlyOf, type TableHead } from './table-head.js';
 
 const COLUMNS_MAX = 12;
+const FEES_MAX = 5;
 /** In fewer rows with a fee, it may be chance. */
 const ROWS_MIN = 2;
 /** Share of the rows in which it has to hold; in a few rows, one or two may be wrong. */
@@ -22,9 +25,9 @@ export function few(columns: readonly number[]): readonly number[] {
   return columns.slice(0, COLUMNS_MAX);
 }
 
-/** Whether a name is of a tax, tip or discount, which is no cost of a payment. */
+/** Whether a name is of a tax, tip or discount, which is no cost of a payment: as it is written, `MwSt`, or by the words of a program. */
 export function isOfSale(name: string): boolean {
-  return speaksOfTax(name) || speaksOfTip(name) || (speaksOf('discount', name) && !speaksOf('fee', name));
+  return [name, spaced(name)].some((one) => speaksOfTax(one) || speaksOfTip(one) || (speaksOf('discount', one) && !speaksOf('fee', one)));
 }
 
 /** Takes the fee and the net amount that no name told, where they are what is missing between the two others, and one of them is named so. */
@@ -32,7 +35,7 @@ export function takeNet(draft: Draft): void {
   const { kind } = draft;
   if (kind !== 'Settlement' || (draft.isDecided('fee') && draft.isDecided('netAmount'))) return;
   const called = (column: number) => spaced(draft.name(column));
-  const isApart = (column: number) => isOfSale(called(column));
+  const isApart = (column: number) => isOfSale(draft.name(column));
   const open = draft.open().filter((column) => !isApart(column) && draft.every(column, isAmount));
   const of = (field: RowField) => draft.fields.find((one) => one.field === field)?.columns.slice(0, 1);
   const isFee = (column: number) => speaksOf('fee', called(column));
@@ -61,6 +64,43 @@ export function netTold(draft: Draft): Agreement[] {
   const [left = -1] = net.columns;
   if (amount.by === 'given' || !hasNet(draft, column, left, fee.columns)) return [];
   return [{ column, is: 'net', others: [left, ...fee.columns] }];
+}
+
+/** A fee, in one column or several beside each other, and what is left after it. */
+export interface FeeAndRest {
+  fees: readonly number[];
+  rest: number;
+}
+
+/**
+ * All that may be the fee and what is left after it of an amount, whatever they are called, of the fewest columns first. A tax may be that of the
+ * fee. `open`: the columns that may be one; `known`: those that are.
+ */
+export function feesAndRests(
+  { header, rows }: Pick<TableHead, 'header' | 'rows'>,
+  gross: number,
+  open: readonly number[],
+  known: Partial<FeeAndRest> = {},
+): FeeAndRest[] {
+  const called = (column: number) => spaced(header[column] ?? '');
+  const isMoney = (column: number) => {
+    const cells = rows.map((row) => row[column] ?? '').filter((cell) => !isBlank(cell));
+    return cells.length > 0 && cells.every(isAmount);
+  };
+  const free = few(open.filter((column) => column !== gross && isMoney(column) && !isOfMoneyBack(called(column))));
+  const isCost = (column: number) => !isOfSale(header[column] ?? '');
+  const rests = known.rest === undefined ? free.filter(isCost) : [known.rest];
+  const found = rests.flatMap((rest) => {
+    const runs = known.fees ? [known.fees] : runsOf(free.filter((column) => column !== rest)).filter((some) => some.some(isCost));
+    return runs.filter((fees) => hasNet({ rows }, gross, rest, fees)).map((fees) => ({ rest, fees }));
+  });
+  return found.toSorted((a, b) => a.fees.length - b.fees.length);
+}
+
+/** The columns, each alone and with those behind it, the fewest first. */
+function runsOf(columns: readonly number[]): number[][] {
+  const lengths = columns.map((_, at) => at + 1).slice(0, FEES_MAX);
+  return lengths.flatMap((length) => columns.slice(length - 1).map((_, at) => columns.slice(at, at + length)));
 }
 
 /** Whether two of `columns` are a fee and what it leaves of the amount in every row, so that no other column has money of it. */

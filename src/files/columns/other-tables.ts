@@ -9,6 +9,7 @@ import { isAmount } from '../values/amount-text.js';
 import { fieldNamed, isOfRejects, kindOfNames, meaningOf, namesOfListing } from '../words/field-names.js';
 import { columnReference, columnShown } from './column-names.js';
 import { exportsByKind, knownExportOf } from './known-exports.js';
+import { feesAndRests, few } from './net-amounts.js';
 import { isOfPayout } from './payout-columns.js';
 import type { Plan } from './plan.js';
 
@@ -30,8 +31,20 @@ export function refuseOtherTables(
   // The types of a till's sales are taken for those of records, and say nothing.
   const isOfSales = (column: number) => fieldNamed(header[column] ?? '', 'Sales') === 'transactionTypes';
   const told = [...fields.filter(({ columns }) => !columns.some(isOfSales)), ...questions].map(({ field }) => field);
-  if (![...told, ...Object.keys(rules.constants)].some((field) => tellingRecords.includes(field)))
+  if (![...told, ...Object.keys(rules.constants)].some((field) => tellingRecords.includes(field)) && !hasFee(plan))
     throw noRecords(`Line ${line}: no column`);
+}
+
+const ROWS_MAX = 20;
+
+/** Whether some amount has a fee and what is left after it, whatever they are called. */
+function hasFee({ header, rows, fields, rest, questions }: Plan): boolean {
+  const amounts = [...fields, ...questions.flatMap(({ field, choices }) => choices.map((columns) => ({ field, columns })))]
+    .filter(({ field, columns }) => field === 'amount' && columns.length === 1)
+    .flatMap(({ columns }) => columns);
+  const head = { header, rows: rows.slice(0, ROWS_MAX) };
+  const open = [...new Set([...amounts, ...rest])];
+  return few(amounts.length > 0 ? amounts : rest).some((gross) => feesAndRests(head, gross, open).length > 0);
 }
 
 /**

@@ -4,11 +4,11 @@
  */
 import type { RowWatch } from '../formats/rows-ahead.js';
 import { isBlank } from '../text/blank.js';
-import { amountsIn } from '../values/amount-text.js';
+import { amountsIn, isAmount } from '../values/amount-text.js';
 import { meaningOfWord, speaksOfTax } from '../words/header-words.js';
 import { spaced, speaksOf, wordOf } from '../words/lexicon.js';
 import { knownExportOf } from './known-exports.js';
-import { few, hasNet } from './net-amounts.js';
+import { type FeeAndRest, feesAndRests, few, isOfSale } from './net-amounts.js';
 import type { Sample } from './table-head.js';
 
 /** Columns of these are only there where somebody pays out. */
@@ -73,19 +73,20 @@ export function payoutWatch(header: readonly string[]): PayoutWatch {
   };
 }
 
-/** The fee and the net amount that names speak of, among other words, where rows have them beside their gross amount. */
+/** The fees and the net amount that rows have beside their gross amount, where a name speaks of one of both. */
 function feeAndNet(header: readonly string[]) {
-  const named = (isOne: (name: string) => boolean) => few(header.flatMap((name, index) => (isOne(spaced(name)) ? [index] : [])));
-  const fees = named((name) => speaksOf('fee', name) && !name.includes('%'));
-  const nets = named((name) => speaksOf('net', name));
+  const called = header.map(spaced);
+  const speaks = (role: 'fee' | 'net', index: number) => speaksOf(role, called[index] ?? '');
+  const columns = [...header.keys()].filter((index) => !called[index]?.includes('%'));
+  const isOne = ({ fees, rest }: FeeAndRest) =>
+    !speaks('fee', rest) &&
+    (speaks('net', rest) || fees.every((fee) => speaks('fee', fee))) &&
+    !fees.some((fee) => isOfSale(header[fee] ?? ''));
   return (rows: Sample): PayoutColumn[] => {
-    for (const fee of fees)
-      for (const net of nets.filter((index) => index !== fee))
-        if (few([...header.keys()]).some((whole) => whole !== net && whole !== fee && hasNet({ rows }, whole, net, [fee])))
-          return [
-            { index: fee, meaning: 'fee' },
-            { index: net, meaning: 'netAmount' },
-          ];
+    for (const gross of few(columns.filter((index) => rows.some((cells) => isAmount(cells[index] ?? ''))))) {
+      const found = speaks('fee', gross) || speaks('net', gross) ? undefined : feesAndRests({ header, rows }, gross, columns).find(isOne);
+      if (found) return [...found.fees.map((index) => ({ index, meaning: 'fee' })), { index: found.rest, meaning: 'netAmount' }];
+    }
     return [];
   };
 }

@@ -9,7 +9,7 @@ import { feeParts } from '../../contract/states.js';
 import { feesIn, isNet } from '../columns/agreements.js';
 import { columnReference, columnShown } from '../columns/column-names.js';
 import type { FieldSource, Layout } from '../columns/layout.js';
-import { few, hasNet, isOfSale } from '../columns/net-amounts.js';
+import { feesAndRests, few } from '../columns/net-amounts.js';
 import type { AheadRow } from '../formats/rows-ahead.js';
 import { cellText, isNegative } from '../rows/mapping.js';
 import { isBlank } from '../text/blank.js';
@@ -58,21 +58,11 @@ function untold({ header, columns }: Layout, amount: FieldSource, fee?: FieldSou
       return rows.length >= UNTOLD_ROWS_MAX;
     },
     questions() {
-      const isMoney = (index: number) => {
-        const cells = rows.map((row) => row[index] ?? '').filter((cell) => !isBlank(cell));
-        return cells.length > 0 && cells.every((cell) => amountsIn(cell).length > 0);
-      };
       const isOpen = (index: number) => columns[index]?.kind === 'item' && columns[index].by === null;
-      const called = (index: number) => spaced(header[index] ?? '');
-      const isCost = (index: number) => !isOfSale(called(index));
-      const free = few([...header.keys()].filter((index) => isOpen(index) && isMoney(index) && !isOfMoneyBack(called(index))));
-      const found = (net ? [net.index] : free.filter(isCost)).flatMap((left) => {
-        const others = free.filter((index) => index !== left);
-        const costs = fee ? [[fee.index, ...fee.more]] : runsOf(others).filter((some) => some.some(isCost));
-        return costs.filter((some) => hasNet({ rows }, amount.index, left, some)).map((some) => ({ left, some }));
-      });
-      const [first] = found.toSorted((a, b) => a.some.length - b.some.length);
-      return first ? [question(first.left, first.some)] : [];
+      const open = [...header.keys()].filter(isOpen);
+      const known = { ...(fee && { fees: [fee.index, ...fee.more] }), ...(net && { rest: net.index }) };
+      const [first] = feesAndRests({ header, rows }, amount.index, open, known);
+      return first ? [question(first.rest, first.fees)] : [];
     },
   };
 
@@ -90,12 +80,6 @@ function untold({ header, columns }: Layout, amount: FieldSource, fee?: FieldSou
       ],
     };
   }
-}
-
-/** The columns, each alone and with those behind it, the fewest first. */
-function runsOf(columns: readonly number[]): number[][] {
-  const lengths = columns.map((_, at) => at + 1);
-  return lengths.flatMap((length) => columns.slice(length - 1).map((_, at) => columns.slice(at, at + length)));
 }
 
 /** Whether the user said which column it is, and so has seen what stands beside it. */
