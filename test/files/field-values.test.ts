@@ -234,6 +234,22 @@ describe('gross, fee and net', () => {
   });
 });
 
+// Statements of M-PESA, and the totals of waiters: names and values stand above the header.
+it.each([
+  [
+    'Organization Name:,ACME\nShort Code:,556677\n',
+    'Receipt No.,Completion Time,Details,Paid In,Withdrawn,Balance',
+    'TB2,2026-10-02 12:30:00,Pay Bill,3000.00,,5100.00',
+  ],
+  ['Veranstaltung,Sommerfest\nDatum,15.08.2026\n', 'RANG,BEDIENUNG,KARTE,ANZAHL BONS', '#1,Lisa,400.00,112'],
+])('sales and records have the same header line: %s', async (titles, header, row) => {
+  for (const kind of ['Sales', 'Settlement'] as const) {
+    const input = await openInput({ stdin: chunked(`${titles}${header}\n${row}\n`) }, { format: 'auto', kind, isProposal: true });
+    expect(input.description.header).toEqual(header.split(','));
+    await input.close();
+  }
+});
+
 describe('a day and its time', () => {
   it('GOV.UK Pay: columns that share the rest of their names', async () => {
     const flags = ['--timezone', 'Europe/London', '--sales', '--const', 'currency=GBP', '--set', 'amount=Total Amount'];

@@ -108,24 +108,27 @@ export async function detectTable(
   return { delimiter: (header ?? headerIn('', kind, given)).delimiter, skip, line, titles };
 }
 
-/** A record that may be the header, and how many fields its cells name. */
+/** A record that may be the header, and how many fields its cells name, also where rows are not of the kind that was said. */
 export interface Head {
   cells: readonly string[];
   known: number;
+  knownAsOther: number;
 }
 
 /** The words that a header has at least, where it names too few fields. */
 const WORDS_MIN = 4;
+const TITLE_CELLS_MAX = 2;
 
 /**
- * The header among the first records, by its place: the first one, unless it names too few fields. Then the first that names enough, or else the one
- * of words alone that follows titles of one cell each.
+ * The header among the first records, by its place: the first one, unless it names too few fields. Then the first that names enough, or else the
+ * one that follows titles of one cell each, or of a name and its value: it names enough as rows of the other kind, or has words alone.
  */
 export function headerAt(heads: readonly Head[]): number {
   const named = heads.findIndex(({ known }) => known >= NAMED_MIN);
   if (named >= 0) return named;
   const filled = heads.map(({ cells }) => cells.filter((cell) => !isBlank(cell)));
-  const at = filled.findIndex(({ length }) => length > 1);
+  const at = filled.findIndex(({ length }) => length > TITLE_CELLS_MAX);
+  if ((heads[at]?.knownAsOther ?? 0) >= NAMED_MIN) return at;
   const [words = [], below = []] = filled.slice(at);
   const isHeader = words.length >= WORDS_MIN && below.length > 1 && words.every((word) => /^\s*\p{L}/u.test(word));
   return isHeader ? at : 0;
@@ -171,11 +174,11 @@ function afterLines(text: string, lines: number): number {
 
 /** The delimiter that fits best, or the given one, the header's cells under it, and how many fields they name. */
 function headerIn(header: string, kind?: UploadKind, given?: string): Head & { delimiter: string } {
-  let best: ReturnType<typeof headerIn> = { delimiter: given ?? ',', known: -1, cells: [] };
+  let best: ReturnType<typeof headerIn> = { delimiter: given ?? ',', known: -1, knownAsOther: 0, cells: [] };
   for (const delimiter of given === undefined ? delimiters : [given]) {
     const cells = wholeCells(header, delimiter);
-    const known = namedFields(cells, kind);
-    if (known > best.known || (known === best.known && cells.length > best.cells.length)) best = { delimiter, known, cells };
+    const head = headOf(cells, kind);
+    if (head.known > best.known || (head.known === best.known && cells.length > best.cells.length)) best = { delimiter, ...head };
   }
   return best;
 }
@@ -190,7 +193,13 @@ function wholeCells(header: string, delimiter: string): string[] {
   return record === null || record.broken !== null ? [] : headerCells(record, delimiter);
 }
 
+/** A record as one that may be the header. */
+export function headOf(cells: readonly string[], kind: UploadKind = 'Sales'): Head {
+  const other = kind === 'Sales' ? 'Settlement' : 'Sales';
+  return { cells, known: namedFields(cells, kind), knownAsOther: namedFields(cells, other) };
+}
+
 /** How many different fields the cells of a record name. */
-export function namedFields(cells: readonly string[], kind?: UploadKind): number {
+function namedFields(cells: readonly string[], kind: UploadKind): number {
   return new Set(cells.map((cell) => knownMeaning(cell, kind)).filter((meaning) => meaning !== null)).size;
 }

@@ -8,8 +8,8 @@ import {
   detectTable,
   type Head,
   headerAt,
+  headOf,
   NAMED_MIN,
-  namedFields,
   noTitles,
   type TableFlags,
   TITLES_MAX,
@@ -63,10 +63,9 @@ export async function workbookTable(workbook: Workbook, { kind, skipRows, noHead
   const records = groupsReader(workbook.records);
   const heads: (Head & { line: number })[] = [];
   await records.ahead((record) => {
-    const cells = cellsOf(record, '');
-    const known = namedFields(cells, kind);
-    heads.push({ cells, known, line: record.line });
-    return skipRows === undefined ? heads.length === TITLES_MAX || known >= NAMED_MIN : record.line > skipRows;
+    const head = headOf(cellsOf(record, ''), kind);
+    heads.push({ ...head, line: record.line });
+    return skipRows === undefined ? heads.length === TITLES_MAX || head.known >= NAMED_MIN : record.line > skipRows;
   }, aheadBytesMax);
   const given = heads.findIndex(({ line }) => line > (skipRows ?? 0));
   const skip = skipRows === undefined && !noHeader ? headerAt(heads) : Math.max(given, 0);
