@@ -106,16 +106,22 @@ export function settledAmount(open: readonly number[], head: AmountHead): Settle
   return { ...left, sure: isOne ? onlyOf(apart) : undefined, told: like.length > 0 ? [{ is: 'same', others: like }] : [] };
 }
 
-/** Whether what the customer handed over less the change, or a price less its discount, is another one of `columns` in all rows. */
-export function isMoreThanPaid(column: number, columns: readonly number[], head: TableHead): boolean {
-  const changes = head
+/** Columns of the change that a customer got, and of discounts. */
+export function changeColumns(head: TableHead): number[] {
+  return head
     .named((name) => isNamed('change', name) || speaksOf('discount', name))
-    .filter((change) => !columns.includes(change) && head.cells(change).some(isSomeAmount));
+    .filter((change) => head.cells(change).some(isSomeAmount));
+}
+
+/** Whether what the customer handed over less one of `changes`, or a price less its discount, is another one of `columns` in all rows. */
+export function isMoreThanPaid(column: number, columns: readonly number[], changes: readonly number[], head: TableHead): boolean {
+  const apart = changes.filter((change) => !columns.includes(change));
+  if (apart.length === 0) return false;
   const size = (cells: readonly string[], index: number) => Math.abs(amountsIn(cells[index] ?? '')[0] ?? 0);
   const paid = head.rows.filter((cells) => size(cells, column) > 0);
   const isLeft = (other: number, change: number) =>
     paid.every((cells) => Math.abs(size(cells, column) - size(cells, change) - size(cells, other)) < EXACT);
-  return columns.some((other) => other !== column && changes.some((change) => isLeft(other, change)));
+  return columns.some((other) => other !== column && apart.some((change) => isLeft(other, change)));
 }
 
 /** Whether a name says that it is what is left, or was paid out. */

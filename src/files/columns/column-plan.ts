@@ -15,7 +15,7 @@ import { additionalKey, fieldNamed, namesOfListing } from '../words/field-names.
 import { spaced, speaksOf } from '../words/lexicon.js';
 import { kindIn } from '../words/row-kinds.js';
 import { markColumn } from '../words/sale-marks.js';
-import { amountDoubts, isCalledLeft, isMoreThanPaid, settledAmount } from './amount-rules.js';
+import { amountDoubts, changeColumns, isCalledLeft, isMoreThanPaid, settledAmount } from './amount-rules.js';
 import { nestedWith } from './cents-rules.js';
 import { columnReference, columnShown, columnsNamed, oppositeNamed, sidesNamed } from './column-names.js';
 import {
@@ -229,9 +229,10 @@ function takeAmount(draft: Draft): void {
   if (sure === undefined || doubts.length > 0) {
     // The likeliest first: what has the taxes in it, of several names the gross one, and last what the customer handed over, or would have paid without a discount.
     const taxed = doubts.flatMap(({ code, found }) => (code === 'TAXED' ? found : []));
+    const changes = changeColumns(draft);
     const rank = (column: number) =>
-      3 * Number(isMoreThanPaid(column, columns, draft)) -
-      2 * Number(columns.some((more) => isMoreThanPaid(more, [column], draft))) +
+      3 * Number(isMoreThanPaid(column, columns, changes, draft)) -
+      2 * Number(columns.some((more) => isMoreThanPaid(more, [column], changes, draft))) +
       Number(isCalledLeft(draft.name(column))) -
       Number(speaksOf('gross', draft.name(column)) || taxed.includes(column));
     const choices = [...columns, ...foundOf((are) => are === 'amounts')].sort((a, b) => rank(a) - rank(b) || a - b);

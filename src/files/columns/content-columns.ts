@@ -61,8 +61,8 @@ export function isSharedReference(column: number, head: TableHead): boolean {
       const values = new Set(group.map((cells) => (cells[other] ?? '').trim()).filter((value) => value !== ''));
       return values.size > 1 && values.size * 2 >= group.length;
     }).length;
-  const others = head.named(isNumber).filter((other) => other !== column && head.every(other, isReceiptNumber));
-  return others.some((other) => differing(other) * 2 > shared.length);
+  const others = head.named(isNumber).filter((other) => other !== column);
+  return others.some((other) => differing(other) * 2 > shared.length && head.every(other, isReceiptNumber));
 }
 
 /**

@@ -27,7 +27,9 @@ export function few(columns: readonly number[]): readonly number[] {
 
 /** Whether a name is of a tax, tip or discount, which is no cost of a payment: as it is written, `MwSt`, or by the words of a program. */
 export function isOfSale(name: string): boolean {
-  return [name, spaced(name)].some((one) => speaksOfTax(one) || speaksOfTip(one) || (speaksOf('discount', one) && !speaksOf('fee', one)));
+  return [name, spaced(name).replaceAll('_', ' ')].some(
+    (one) => speaksOfTax(one) || speaksOfTip(one) || (speaksOf('discount', one) && !speaksOf('fee', one)),
+  );
 }
 
 /** Takes the fee and the net amount that no name told, where they are what is missing between the two others, and one of them is named so. */
@@ -98,7 +100,7 @@ export function feesAndRests(
 }
 
 /** The columns, each alone and with those behind it, the fewest first. */
-function runsOf(columns: readonly number[]): number[][] {
+export function runsOf(columns: readonly number[]): number[][] {
   const lengths = columns.map((_, at) => at + 1).slice(0, FEES_MAX);
   return lengths.flatMap((length) => columns.slice(length - 1).map((_, at) => columns.slice(at, at + length)));
 }

@@ -8,7 +8,7 @@ import { amountsIn, isAmount } from '../values/amount-text.js';
 import { meaningOfWord, speaksOfTax } from '../words/header-words.js';
 import { spaced, speaksOf, wordOf } from '../words/lexicon.js';
 import { knownExportOf } from './known-exports.js';
-import { type FeeAndRest, feesAndRests, few, isOfSale } from './net-amounts.js';
+import { type FeeAndRest, feesAndRests, few, isOfSale, runsOf } from './net-amounts.js';
 import type { Sample } from './table-head.js';
 
 /** Columns of these are only there where somebody pays out. */
@@ -78,13 +78,14 @@ function feeAndNet(header: readonly string[]) {
   const called = header.map(spaced);
   const speaks = (role: 'fee' | 'net', index: number) => speaksOf(role, called[index] ?? '');
   const columns = [...header.keys()].filter((index) => !called[index]?.includes('%'));
-  const isOne = ({ fees, rest }: FeeAndRest) =>
-    !speaks('fee', rest) &&
-    (speaks('net', rest) || fees.every((fee) => speaks('fee', fee))) &&
-    !fees.some((fee) => isOfSale(header[fee] ?? ''));
+  const fees = few(columns.filter((index) => speaks('fee', index)));
+  const nets = few(columns.filter((index) => speaks('net', index) && !fees.includes(index)));
+  const known = [...nets.map((rest) => ({ rest })), ...runsOf(fees).map((run) => ({ fees: run }))];
+  const isOne = ({ fees: costs, rest }: FeeAndRest) => !fees.includes(rest) && !costs.some((fee) => isOfSale(header[fee] ?? ''));
   return (rows: Sample): PayoutColumn[] => {
-    for (const gross of few(columns.filter((index) => rows.some((cells) => isAmount(cells[index] ?? ''))))) {
-      const found = speaks('fee', gross) || speaks('net', gross) ? undefined : feesAndRests({ header, rows }, gross, columns).find(isOne);
+    const others = columns.filter((index) => !fees.includes(index) && !nets.includes(index));
+    for (const gross of known.length === 0 ? [] : few(others.filter((index) => rows.some((cells) => isAmount(cells[index] ?? ''))))) {
+      const found = known.flatMap((one) => feesAndRests({ header, rows }, gross, columns, one)).find(isOne);
       if (found) return [...found.fees.map((index) => ({ index, meaning: 'fee' })), { index: found.rest, meaning: 'netAmount' }];
     }
     return [];

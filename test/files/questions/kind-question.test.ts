@@ -111,12 +111,13 @@ const under = (folder: string): string[] =>
   readdirSync(folder).flatMap((name) => (statSync(join(folder, name)).isDirectory() ? under(join(folder, name)) : [join(folder, name)]));
 const fixtures = ['exports', 'exports-of-one-till', 'shops', 'torture', 'settlements'].flatMap((name) => under(join(root, name)));
 
-it('of all fixtures, only those of two acquirers and of Vipps are asked, lists of payouts and totals, and the statements of banks', async () => {
+it('of all fixtures, only those of three acquirers and of Vipps are asked, lists of payouts and totals, and the statements of banks', async () => {
   const asked: string[] = [];
   for (const path of fixtures) if (await isAsked({ path })) asked.push(path.slice(root.length));
   expect(asked).toEqual([
     ...['exports/acquirer-rrn/export.csv', 'exports/antom-batches/export.csv'],
-    ...['exports/dsfinvk-businesscases/export.csv', 'exports/knab-rekening/export.csv', 'exports/sparkasse-camt/export.csv'],
+    ...['exports/dsfinvk-businesscases/export.csv', 'exports/ing-lista-transakcji/export.csv', 'exports/knab-rekening/export.csv'],
+    ...['exports/picpay-recebiveis/export.csv', 'exports/sparkasse-camt/export.csv'],
     ...['settlements/acquirer-de/export.csv', 'settlements/vipps-settlement/export.csv'],
   ]);
 });
@@ -130,11 +131,14 @@ it('of all fixtures, only those of acquirers and payment services are said to te
     await input?.close();
   }
   expect(told).toEqual([
-    ...['acquirer-rrn', 'adyen-settlement-details', 'amazon-date-range', 'cielo-vendas', 'ebay-transaction-report'].map(of('exports')),
-    ...['etsy-payments', 'govuk-pay-transactions', 'gumroad-sales', 'mercado-pago-todas', 'mollie-settlement'].map(of('exports')),
-    ...['moyasar-settlement', 'pagbank-vendas', 'paypal-activity', 'picpay-vendas', 'razorpay-settlement-recon'].map(of('exports')),
+    ...['acquirer-rrn', 'adyen-settlement-details', 'amazon-date-range', 'antom-batches', 'cielo-vendas'].map(of('exports')),
+    ...['ebay-transaction-report', 'etsy-payments', 'govuk-pay-transactions', 'gumroad-sales'].map(of('exports')),
+    ...['mercado-pago-maquininha', 'mercado-pago-todas', 'mollie-settlement'].map(of('exports')),
+    ...['moyasar-settlement', 'pagbank-vendas', 'paypal-activity', 'picpay-recebiveis', 'picpay-vendas'].map(of('exports')),
+    ...['razorpay-settlement-recon'].map(of('exports')),
     ...['rede-vendas', 'shopify-payments-transactions'].map(of('exports')),
-    ...['stripe-balance', 'stripe-payout-itemised', 'sumup-umsaetze', 'woopayments-transactions'].map(of('exports')),
+    ...['stripe-balance', 'stripe-payout-itemised', 'sumup-umsaetze', 'truevo-reconciliation'].map(of('exports')),
+    ...['woopayments-transactions'].map(of('exports')),
     ...['acquirer-de', 'acquirer-de', 'adyen-settlement-details', 'amazon-date-range'].map(of('settlements')),
     ...['amazon-flat-file-v2', 'cashfree-recon', 'checkout-com-settlement-breakdown', 'gumroad-payout'].map(of('settlements')),
     ...['klarna-settlement', 'mercado-pago-liberaciones', 'mercado-pago-todas', 'mobilepay-transfers'].map(of('settlements')),
