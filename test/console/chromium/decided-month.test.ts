@@ -142,8 +142,8 @@ inChromium(
         await page.keyboard.type(dayIn(0));
         await tabTo(page, button(dialog(page), 'Ask the acquirer'));
         await press(page, 'Enter');
-        // The browser says that it is over, and leads back to it.
-        await expect.poll(() => isFocused(dialog(page).getByLabel('Comes back on'))).toBe(true);
+        // The browser says that it is over.
+        await dialog(page).getByLabel('Comes back on').waitFor();
         await isSound(page);
         const ask = async () => {
           await page.keyboard.type(dayIn(3));
