@@ -38,7 +38,10 @@ export async function goneUploads(job: Job, jobsDir: string, api: Sender['api'])
   return new UploadGone(areAll, text, [...restore, 'To upload it again: ', ['--again']]);
 }
 
-/** How many are undone, and how many the server lacks. A server that does not answer is asked no more. */
+/**
+ * How many are undone, and how many the server lacks. A server that does not answer is asked no more, nor is one that announces nothing where it
+ * finds no upload: it may keep their states for a while alone.
+ */
 async function askedAbout(standing: JobStanding, api: Sender['api']): Promise<[number, number]> {
   const seen: { uploadId: string; at: string | null }[] = [];
   let lacking = 0;
@@ -49,7 +52,7 @@ async function askedAbout(standing: JobStanding, api: Sender['api']): Promise<[n
       seen.push({ uploadId, at: (await api.uploadState(uploadId)).withdrawn?.at ?? null });
     } catch (error) {
       if (!(error instanceof SalesError)) throw error;
-      if (error.code === 'notFound') lacking += 1;
+      if (error.code === 'notFound' && (lacking > 0 || (await keepsUploads(api)))) lacking += 1;
       else {
         isSilent = true;
         seen.push({ uploadId, at: withdrawn ?? null });
@@ -59,3 +62,9 @@ async function askedAbout(standing: JobStanding, api: Sender['api']): Promise<[n
   await keepWithdrawn(standing, seen);
   return [seen.filter(({ at }) => at !== null).length, lacking];
 }
+
+const keepsUploads = (api: Sender['api']) =>
+  api.testAccess().then(
+    ({ capabilities }) => capabilities !== null,
+    () => false,
+  );

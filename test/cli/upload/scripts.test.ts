@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import type { MemoryServer } from '../../client/memory-server.js';
-import { problem, type StubServer } from '../../client/stub-server.js';
+import { json, problem, type StubServer } from '../../client/stub-server.js';
 import type { CommandLine } from '../command-line.js';
 import { onMemoryServer } from '../on-stub.js';
 
@@ -131,6 +131,13 @@ describe('a file that was uploaded before', () => {
       error: { code: 'uploadGone', message: expect.stringContaining('the server does not have it any more') },
     });
     stub.answer = (request) => problem(request, 503, {});
+    expect((await upload('--if-uploaded=skip', path)).exit).toBe(0);
+  });
+
+  it('is skipped where a server announces nothing and finds no state of it: it may keep states for a while alone', async () => {
+    const path = line.file('a.csv', csv());
+    await upload(path);
+    stub.answer = (request) => (request.url.includes('/transactions/upload/') ? problem(request, 404, {}) : json(request, 200, ''));
     expect((await upload('--if-uploaded=skip', path)).exit).toBe(0);
   });
 
