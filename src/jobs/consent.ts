@@ -3,8 +3,8 @@ import { phrase } from '../contract/phrase.js';
 import { SalesError } from '../contract/problem.js';
 import { questionOf } from '../contract/question.js';
 import type { HeaderReading } from '../files/input/reading.js';
-import { questionsAgainst } from '../files/reading/contradictions.js';
 import type { ShownReading } from '../files/reading/shown-reading.js';
+import { questionsAgainst } from '../files/reading/words-against.js';
 
 export interface Consent {
   /** Digests of readings that are right. */

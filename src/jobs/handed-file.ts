@@ -9,7 +9,7 @@ import { SalesError } from '../contract/problem.js';
 import { type Question, type QuestionCode, questionOf } from '../contract/question.js';
 import type { Remedy } from '../contract/remedy.js';
 import type { OpenOptions } from '../files/open.js';
-import { questionsAgainst } from '../files/reading/contradictions.js';
+import { questionsAgainst } from '../files/reading/words-against.js';
 import type { SeenTable } from './answers/asked-question.js';
 import { seenTable } from './answers/seen-table.js';
 import { mayContradict } from './consent.js';

@@ -34,8 +34,8 @@ export const jobWords = 'id of a job, a file that was uploaded from here, or las
 export const uploadWords = `id of an upload, ${jobWords}`;
 
 /**
- * The job that a word names: its id, `last`, or the path of its file, or of the same bytes, of which the youngest job is meant. Null where it is `last` and no
- * uploads were made from here. Fails with `usage`, `notFound` and `disk`.
+ * The job that a word names: its id, `last`, or the path of its file, or of the same bytes, of which the youngest job is meant. Null where it is
+ * `last` and no uploads were made from here. Fails with `usage`, `notFound` and `disk`.
  *
  * @param orElse which jobs are meant where the command's own target has none; by default none
  */

@@ -4,6 +4,7 @@ import { phraseText } from '../../contract/phrase.js';
 import { columnShown } from '../../files/columns/column-names.js';
 import { insteadOf, numberFields } from '../../files/input/record-kind.js';
 import type { InputDescription, LikeColumn } from '../../files/input/row.js';
+import { decimalShown } from '../../files/questions/column-decisions.js';
 import { answerFor, likeAnswer } from '../../files/questions/open-questions.js';
 import { isIdentified, namesPayments } from '../../jobs/new-job.js';
 import type { SentBefore } from '../../jobs/sent-before.js';
@@ -81,8 +82,8 @@ function valueTexts(values: InputDescription['values'], { reading: text }: CliWo
   const dates = values.filter((value) => !isAmount(value));
   const forms = [...new Set(dates.map(({ shown }) => shown))];
   const texts = [...new Set([...(amount ? [amount.shown] : []), ...others])].map((shown) => {
-    const [, sign, currencies] = /^decimal '(.)'( with currencies)?$/.exec(shown) ?? [];
-    return sign === undefined ? shown : text.decimal(sign, currencies !== undefined);
+    const decimal = decimalShown(shown);
+    return decimal ? text.decimal(decimal.sign, decimal.hasCurrencies) : shown;
   });
   if (forms.length === 1) texts.push(text.dates(forms[0] ?? ''));
   else texts.push(...dates.map(({ field, shown }) => `${field} ${shown}`));

@@ -1,7 +1,8 @@
 /**
  * What a table is, where it is neither sales nor settlement records: a list of refunds, disputes, payouts, fees or subscriptions, by the stem
  * in the name of its date or of its number, or by the one kind that a column has in every row; totals of a till, by the number of its closing or
- * of the payments in each, or by what was counted in it; the statement of an account, by a column that is the running sum of the amount, or by several that only those have. What only some rows have says nothing.
+ * of the payments in each, or by what was counted in it; the statement of an account, by a column that is the running sum of the amount, or by
+ * several that only those have. What only some rows have says nothing.
  */
 
 import type { UploadKind } from '../../contract/states.js';

@@ -279,3 +279,9 @@ function zoneQuestion(name: ColumnName, value: ValueInQuestion): Asked {
   const answer: AnswerPart[] = ['Give it, for example ', { remedies: [['--timezone', 'Europe/Zurich']] }];
   return { ...asked('TIMEZONE_MISSING', name, value, says, answer), lasting: ['sales', 'config', 'set', 'timezone', 'Europe/Zurich'] };
 }
+
+/** The decimal sign that a reading of amounts shows, and whether cells name currencies; null for one of dates. */
+export function decimalShown(shown: string): { sign: string; hasCurrencies: boolean } | null {
+  const [, sign, currencies] = /^decimal '(.)'( with currencies)?$/.exec(shown) ?? [];
+  return sign === undefined ? null : { sign, hasCurrencies: currencies !== undefined };
+}

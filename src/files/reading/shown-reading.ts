@@ -11,8 +11,8 @@ import type { InputDescription, InputRow, Sale } from '../input/row.js';
 import { cellsOfRow } from '../rows/source.js';
 import { kindIn } from '../words/row-kinds.js';
 import { isNoSale } from '../words/sale-marks.js';
-import { type Contradiction, contradictions } from './contradictions.js';
 import { type ColumnSeen, columnsSeen, count, cut, isFew, isIdentifier, isShort, lookAt } from './shown-columns.js';
+import { type WordAgainst, wordsAgainst } from './words-against.js';
 
 const COLUMNS_MAX = 40;
 const REFERENCES_MAX = 100_000;
@@ -46,7 +46,7 @@ export interface ShownReading {
   }[];
   unused: { column: string; value: string | null; isIdentifier: boolean }[];
   /** What the rows contradict, or is no sale: each wants an answer of its own. */
-  against: Contradiction[];
+  against: WordAgainst[];
 }
 
 export interface ReadingCollector {
@@ -122,7 +122,7 @@ export function readingCollector(description: InputDescription): ReadingCollecto
             value: [...column.samples][0] ?? null,
             isIdentifier: isIdentifier(column, rows),
           })),
-        against: header ? contradictions([...shown, ...long], description) : [],
+        against: header ? wordsAgainst([...shown, ...long], description) : [],
       };
     },
   };

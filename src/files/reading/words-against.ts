@@ -16,7 +16,7 @@ import { hasStates, isCalledKind, isMark, isNoSale, isOwnMoney, isPaid, isRefund
 import { isKnownKind, KINDS_MAX } from './rows-seen.js';
 import { ANY_DAY, areSigns, type ColumnSeen, cut, isMinus, type ValueSeen } from './shown-columns.js';
 
-export interface Contradiction {
+export interface WordAgainst {
   text: Phrase;
   answers: Remedy[];
 }
@@ -26,7 +26,7 @@ export interface Contradiction {
  * known kinds or states, a word that is not known; and all words of a column of states of which none is. What a settlement record is follows from
  * its type: of these, words for what was not paid, and payouts, alone.
  */
-export function contradictions(shown: readonly ColumnSeen[], description: InputDescription): Contradiction[] {
+export function wordsAgainst(shown: readonly ColumnSeen[], description: InputDescription): WordAgainst[] {
   const { header, columns, kind = 'Sales', reading } = description;
   const asSale = kind === 'Sales' ? 'sale' : 'Sale';
   // A header that somebody said yes to is asked about what is new in it; what a known export writes is known.
@@ -151,7 +151,7 @@ function isOfOtherScript({ name, values }: ColumnSeen): boolean {
   return all.every(([value]) => !/\p{N}/u.test(value)) && all.reduce((rows, [, one]) => rows + one.rows, 0) >= 2 * all.length;
 }
 /** One line for all words of a column of states, of which none is known: some may say that nothing was paid. */
-function unknownStates(open: readonly (readonly [string, ValueSeen])[], name: string, reference: string, kind: UploadKind): Contradiction {
+function unknownStates(open: readonly (readonly [string, ValueSeen])[], name: string, reference: string, kind: UploadKind): WordAgainst {
   const words = [...open].sort(([, a], [, b]) => b.rows - a.rows);
   const told = words
     .map(([value, { rows }]) => {
@@ -201,7 +201,7 @@ function meaningOf([flag, pair = '']: Remedy, all: readonly Remedy[]): Phrase {
 }
 
 /** The questions that the reading leaves: each with flags of its own. */
-export function questionsAgainst({ against }: { against: readonly Contradiction[] }): Question[] {
+export function questionsAgainst({ against }: { against: readonly WordAgainst[] }): Question[] {
   return against.map(({ text, answers }) =>
     questionOf({
       code: 'KIND_UNCERTAIN',

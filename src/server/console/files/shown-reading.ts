@@ -7,6 +7,7 @@ import type { Question } from '../../../contract/question.js';
 import { settlementFields } from '../../../contract/settlement.js';
 import { type UploadKind, uploadKinds } from '../../../contract/states.js';
 import { transactionFields } from '../../../contract/transaction.js';
+import { decimalShown } from '../../../files/questions/column-decisions.js';
 import type { SeenTable } from '../../../jobs/answers/asked-question.js';
 import { askedAs } from '../../../jobs/answers/choices.js';
 import { withColumns } from '../../../jobs/answers/column-changes.js';
@@ -121,9 +122,10 @@ function withoutPan({ line, transaction: { panEncrypted: _, ...transaction } }: 
 
 /** How decimals are read, as the language says it; how dates are written is the same in each. */
 function decimalSaid(shown: string, templates: Readonly<Record<string, string>>): string {
-  const [, sign, currencies] = /^decimal '(.)'( with currencies)?$/.exec(shown) ?? [];
-  if (sign === undefined) return shown;
-  return phraseText(currencies ? phrase`decimal sign ${sign}, with currencies` : phrase`decimal sign ${sign}`, templates);
+  const decimal = decimalShown(shown);
+  if (!decimal) return shown;
+  const { sign, hasCurrencies } = decimal;
+  return phraseText(hasCurrencies ? phrase`decimal sign ${sign}, with currencies` : phrase`decimal sign ${sign}`, templates);
 }
 
 function shownNote({ field, said, help }: FileNote, templates: Readonly<Record<string, string>>) {
