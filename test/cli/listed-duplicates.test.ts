@@ -89,7 +89,7 @@ it.each(['upload', 'settle'] as const)(
     expect(stderr).toContain('With --detail');
     const seen = await sales(to, side, path);
     expect(seen.stderr).toContain(
-      `NOTE     7 rows are marked Skip, as duplicates and what is cancelled are (column "${sides[side].matchState}"`,
+      'NOTE     Rows marked Skip, as duplicates are, count all the same: no comment of the list calls them a duplicate. Rows: 7,',
     );
     expect(await standing(to, side, terminal)).toEqual({ rows: 2 * ROWS, counted: 2 * ROWS });
   },

@@ -199,14 +199,17 @@ describe('sales upload with flags about columns', () => {
       line.file('equal.csv', `transactionReference,amount,currency,transactionDate\n${row}${row}R2,1.00,CHF,2026-11-20T08:00:00Z\n${row}`),
     ]);
     expect(sent()).toHaveLength(4);
-    expect(seen.stderr).toContain('2 rows are equal to another one; they count as separate sales.');
+    expect(seen.stderr).toContain(
+      'Rows that are equal to another one of the file count as rows of their own, unless the server has them: 2.',
+    );
   });
 
   it('tells of refunds above zero, in a column that is no field, too, and sends them as they are', async () => {
     const rows =
       'R1,5.00,CHF,2026-11-20T08:00:00Z,Verkauf\nR2,6.00,CHF,2026-11-20T08:00:00Z,Gutschrift\nR3,-7.00,CHF,2026-11-20T08:00:00Z,Gutschrift\nR4,8.00,CHF,2026-11-20T08:00:00Z,STORNO\n';
     const file = line.file('refunds.csv', `transactionReference,amount,currency,transactionDate,Vorgang\n${rows}`);
-    const told = '2 rows are labelled a refund but have an amount above zero (the first in line 3); if the server goes by the sign';
+    const told =
+      'Rows called a refund have an amount above zero, and count as money for you where the sign decides. Rows: 2, the first in line 3.';
     expect((await line.run(['check', file])).stderr).toContain(told);
     expect((await line.run(['upload', file])).exit).toBe(4);
     const aside = ['--set', 'additionalData.Vorgang=Vorgang'];
@@ -222,7 +225,7 @@ describe('sales upload with flags about columns', () => {
       'R1,5.00,CHF,2026-11-20T08:00:00Z,H,ok\nR2,6.00,CHF,2026-11-20T08:00:00Z,S,ok\nR3,-7.00,CHF,2026-11-20T08:00:00Z,S,ok\nR4,8.00,CHF,2026-11-20T08:00:00Z,H,Declined\n';
     const file = line.file('marks.csv', `transactionReference,amount,currency,transactionDate,S/H,Status\n${rows}`);
     const told =
-      'NOTE     2 rows are marked as cancelled, failed, not captured, a test or money out (column "S/H", the first in line 3) but have an amount above zero; they count as sales. If they are not, remove them from the file, or write a minus before the amount. In a table, --leave-out S/H=VALUE or --negative S/H=VALUE does that.';
+      'NOTE     Rows marked as cancelled, failed, not captured, a test or money out count all the same (column S/H): leave out those that should not. Rows: 2, the first in line 3.   --leave-out S/H=VALUE   or   --negative S/H=VALUE';
     expect((await line.run(['check', file])).stderr).toContain(told);
     const { stdout } = await line.run(['upload', '--json', file]);
     expect(JSON.parse(stdout).positiveMarks).toEqual({ rows: 2, firstLine: 3, column: 'S/H' });
@@ -241,7 +244,7 @@ describe('sales upload with flags about columns', () => {
     const file = line.file(`listed.${kind}`, `${textOf(rows)}\n`);
     const firstLine = kind === 'csv' ? 3 : 2;
     // Whatever their amount: one of a refund with another sign would be a sale.
-    const told = `NOTE     2 rows are marked Skip, as duplicates and what is cancelled are (column "transactionMatchState", the first in line ${firstLine}); no comment of the list calls them a duplicate, and they are sent as separate sales anyway. If they are duplicates, remove them from the file, or export it with its comments, by which duplicates are left out: sales export --detail.`;
+    const told = `NOTE     Rows marked Skip, as duplicates are, count all the same: no comment of the list calls them a duplicate. Rows: 2, the first in line ${firstLine}.   sales export --detail`;
     expect((await line.run(['check', file])).stderr).toContain(told);
     const { stdout } = await line.run(['upload', '--json', file]);
     expect(JSON.parse(stdout)).toMatchObject({ listedDuplicates: { rows: 2, firstLine }, positiveMarks: { rows: 0 } });
@@ -262,7 +265,7 @@ describe('sales upload with flags about columns', () => {
       'R1,charge,5.00,CHF,2026-11-20T08:00:00Z\nR2,payout,-4.90,CHF,2026-11-20T08:00:00Z\nR3,fee,-0.10,CHF,2026-11-20T08:00:00Z\n';
     const file = line.file('payouts.csv', `transactionReference,Type,amount,currency,transactionDate\n${rows}`);
     const told =
-      'NOTE     2 rows are labelled a payout, a fee or cash put in or taken out (column "Type", the first in line 3); they are sent as sales anyway. If they are not, remove them from the file. In a table, --leave-out Type=VALUE does that.';
+      'NOTE     Rows called a payout, a fee or cash put in or taken out count all the same (column Type): leave out those that should not. Rows: 2, the first in line 3.   --leave-out Type=VALUE';
     expect((await line.run(['check', file])).stderr).toContain(told);
     expect((await line.run(['upload', file])).exit).toBe(4);
     const { stdout } = await line.run(['upload', '--json', '--set', 'additionalData.Type=Type', file]);
@@ -292,7 +295,7 @@ describe('sales upload with flags about columns', () => {
     const date = '2026-11-20T08:00:00Z';
     const file = line.file('holes.csv', `${header}\nR1,1,CHF,${date}\nR2,,CHF,${date}\nR3,3,CHF,\nR4,,CHF,${date}\n`);
     const told =
-      'NOTE     3 rows have no amount or no transactionDate (the first in line 3); they are sent, but servers import them only where their import rules allow it.';
+      'NOTE     Rows lack what servers normally import no row without, or have it with too many decimals: amount and transactionDate. Rows: 3, the first in line 3.';
     expect((await line.run(['check', file])).stderr).toContain(told);
     const { stdout, exit } = await line.run(['upload', '--json', '--no-wait', file]);
     expect([exit, sent().map(({ amount = null }) => amount)]).toEqual([0, [1, null, 3, null]]);
@@ -302,7 +305,7 @@ describe('sales upload with flags about columns', () => {
       `[{"amount":1,"currency":"CHF","transactionDate":"${date}"},{"amount":2,"transactionDate":"${date}"}]`,
     );
     expect((await line.run(['upload', one, '--no-wait'])).stderr).toContain(
-      'NOTE     1 row has no currency (line 1); it is sent, but servers import it only where their import rules allow it.',
+      'NOTE     Rows lack what servers normally import no row without, or have it with too many decimals: currency. Rows: 1, the first in line 1.',
     );
   });
 
@@ -319,7 +322,7 @@ describe('sales upload with flags about columns', () => {
         'xl/worksheets/sheet2.xml': sheet('R2'),
       }),
     );
-    const told = 'NOTE     1 more sheet is not read: "Bern". If it holds sales, save each as a separate file';
+    const told = 'NOTE     These sheets are not read: "Bern". What they hold is sent only from files of their own.';
     expect((await line.run(['check', file])).stderr).toContain(told);
     const seen = await line.run(['upload', '--json', file]);
     expect([seen.exit, sent().map(({ transactionReference }) => transactionReference)]).toEqual([0, ['R1']]);

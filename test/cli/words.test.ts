@@ -25,7 +25,6 @@ const counts = [1, 2];
 const ofKinds = (given: (rows: number, kind: Given) => Given[]): Given[][] =>
   counts.flatMap((rows) => kinds.map((kind) => given(rows, kind)));
 const counted = (...more: Given[]): Given[][] => counts.map((rows) => [rows, ...more]);
-const noted = (rows: number, more: Record<string, Given> = {}) => ({ rows, line: 17, ...more });
 
 /** Calls of each function. Texts and numbers must be found in what it says; each call says something else than the others. */
 const calls: Record<string, Given[][]> = {
@@ -42,18 +41,11 @@ const calls: Record<string, Given[][]> = {
     [8, { mapped: 7, additional: 0, leftOut: 1 }, ''],
   ],
   'reading.tellsPayouts': [['xyz']],
-  'reading.notIdentified': kinds.map((kind) => [kind]),
-  'reading.notUsed': [['xyz']],
   'reading.sentBefore': kinds.flatMap((kind) => [
     [null, 'anna', 'D1', 'U1', kind],
     ['xyz', 'anna', 'D1', 'U1', kind],
   ]),
-  'reading.unreadSheets': ofKinds((rows, kind) => [rows, 'xyz', kind]),
   'reading.personal': [['xyz']],
-  'reading.looksLike': [
-    ['xyz', by(true), 'abc'],
-    ['xyz', by(false), 'abc'],
-  ],
   'reading.missing': [
     [[['abc']], 'xyz'],
     [[['abc', 'def'], ['ghi']], 'xyz'],
@@ -155,22 +147,6 @@ const calls: Record<string, Given[][]> = {
   'notes.payouts': counted(),
   'notes.tillTotals': counted(),
   'notes.leftOut': counted('xyz'),
-  'notes.repeats': [true, false].flatMap((isWhole) =>
-    [true, false].flatMap((has) => ofKinds((rows, kind) => [rows, by(isWhole), by(has), kind])),
-  ),
-  'notes.unended': [[7]],
-  'notes.refunds': ofKinds((rows, kind) => [noted(rows), kind]),
-  'notes.reversals': counts.map((rows) => [noted(rows), 'xyz']),
-  'notes.marks': ofKinds((rows, kind) => [noted(rows, { column: 'abc', kind }), 'rst', 'xyz']),
-  'notes.skipped': ofKinds((rows, kind) => [noted(rows, { column: 'abc', kind })]),
-  'notes.noSales': ['xyz', null].flatMap((flag) => ofKinds((rows, kind) => [noted(rows, { column: 'abc', kind }), flag])),
-  'notes.incomplete': [
-    ...ofKinds((rows, kind) => [noted(rows), [['abc', 'def'], ['xyz']], kind]),
-    ...ofKinds((rows, kind) => [noted(rows), [null], kind]),
-  ],
-  'notes.againstRules': counts.map((rows) => [noted(rows), 'abc', 'xyz']),
-  'notes.future': [['D1', 7]],
-  'notes.past': [[5, 'D1']],
   'differing.found': ofKinds((rows, kind) => [rows, kind]),
   'differing.values': [['abc', 'def', 'xyz']],
   'differing.duplicateOf': [['abc', 'xyz']],

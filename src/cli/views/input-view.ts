@@ -1,25 +1,23 @@
 /** How an input was read, for people, before anything is sent: its kind, its columns and the reason for each. */
 import { maskCardNumbers } from '../../contract/card-number.js';
-import { phraseText } from '../../contract/phrase.js';
 import { columnShown } from '../../files/columns/column-names.js';
 import { insteadOf, numberFields } from '../../files/input/record-kind.js';
-import type { InputDescription, LikeColumn } from '../../files/input/row.js';
+import type { InputDescription } from '../../files/input/row.js';
 import { decimalShown } from '../../files/questions/column-decisions.js';
-import { answerFor, likeAnswer } from '../../files/questions/open-questions.js';
-import { isIdentified, namesPayments } from '../../jobs/new-job.js';
+import { answerFor } from '../../files/questions/open-questions.js';
+import { columnNotes, sheetNotes } from '../../jobs/file-notes.js';
 import type { SentBefore } from '../../jobs/sent-before.js';
 import { hintText } from '../terminal/hint-text.js';
 import type { Output } from '../terminal/output.js';
 import { fittedLines } from '../terminal/table.js';
 import type { CliWords } from '../words/en.js';
+import { showNote } from './row-notes-view.js';
 
 const LEFT_OUT_SHOWN = 8;
-const SHEETS_SHOWN = 5;
 
 /** Prints what was detected, the columns with the reason for each, and what is missing or not read. */
 export function showInput(input: InputDescription, output: Output): void {
   const { labels, reading: text } = output.words;
-  const kind = input.kind ?? 'Sales';
   const parts = [input.name === '-' ? text.standardInput : input.name];
   if (input.sizeBytes !== null) parts.push(bytesText(input.sizeBytes, output.words));
   parts.push(
@@ -29,7 +27,7 @@ export function showInput(input: InputDescription, output: Output): void {
   parts.push(input.sheet === null ? input.encoding : text.sheet(input.sheet), ...valueTexts(input.values, output.words));
   if (input.columns?.known) parts.push(input.columns.known.name);
   output.message(labels.reading, parts.join('  '));
-  showUnreadSheets(input, output);
+  for (const note of sheetNotes(input.unreadSheets)) showNote(note, output);
   const { mapping, header, columns } = input;
   if (!mapping || !header || !columns) return;
   const additional = mapping.flatMap((text, index) => (text?.startsWith('additionalData.') ? [header[index] ?? ''] : []));
@@ -43,35 +41,15 @@ export function showInput(input: InputDescription, output: Output): void {
   if (columns.tellsPayouts) output.message('', text.tellsPayouts(output.commandLine('settle', input.name)));
   if (columns.personal.length > 0)
     output.message('', text.personal(columns.personal.map((name) => JSON.stringify(maskCardNumbers(name))).join(', ')));
-  for (const one of columns.alike) showAlike(one, input.header ?? [], output);
   if (input.reading.standing === 'before') output.message('', text.readBefore);
-  for (const note of input.reading.notes) output.message(labels.note, phraseText(note), 'yellow');
   showMissing(input, output);
-  if (!isIdentified(input)) output.message(labels.note, text.notIdentified(kind), 'yellow');
-  if (!namesPayments(input)) showUnnamed([...additional, ...dropped], header, output);
-}
-
-function showUnnamed(unused: readonly string[], header: readonly string[], output: Output): void {
-  const { labels, reading: text } = output.words;
-  const names = unused.slice(0, LEFT_OUT_SHOWN).map((name) => JSON.stringify(maskCardNumbers(name)));
-  const notUsed = names.length === 0 ? '' : text.notUsed(`${names.join(', ')}${unused.length > LEFT_OUT_SHOWN ? ', …' : ''}`);
-  // Without a column that is left, the file has none to map.
-  const flag = names.length === 0 ? '' : `   ${hintText([answerFor('transactionReference', header, null)])}`;
-  output.message(labels.note, `${text.noReference}${notUsed}${flag}`, 'yellow');
+  for (const note of columnNotes(input)) showNote(note, output);
 }
 
 export function showSentBefore({ uploadId, receivedAt, user, kind, fileName }: SentBefore, output: Output): void {
   const day = `${receivedAt.slice(0, 16).replace('T', ' ')} UTC`;
   const { labels, reading: text } = output.words;
   output.message(labels.note, text.sentBefore(fileName || null, user, day, uploadId, kind ?? 'Sales'), 'yellow');
-}
-
-function showUnreadSheets({ unreadSheets, kind = 'Sales' }: InputDescription, output: Output): void {
-  if (unreadSheets.length === 0) return;
-  const { labels, reading: text } = output.words;
-  const all = unreadSheets.slice(0, SHEETS_SHOWN).map((name) => JSON.stringify(name));
-  const names = `${all.join(', ')}${unreadSheets.length > SHEETS_SHOWN ? ', …' : ''}`;
-  output.message(labels.note, text.unreadSheets(unreadSheets.length, names, kind), 'yellow');
 }
 
 /** `decimal ','`, `dates dd.MM.yyyy HH:mm (Europe/Zurich)`; the fields are named where their dates are written differently. */
@@ -116,14 +94,6 @@ function showColumns({ header, mapping, columns }: InputDescription, output: Out
     rows.push([field, text.values(Object.keys(values).length), text.replaced]);
   const untitled = { title: '' };
   for (const line of fittedLines([untitled, untitled, untitled], rows, null).slice(1)) output.message('', line);
-}
-
-/** A brand takes part in telling sales apart, so that no column becomes one for the cells of one file. */
-function showAlike(one: LikeColumn, header: readonly string[], output: Output): void {
-  const flags = likeAnswer(one, header)
-    .map((flag) => hintText([flag]))
-    .join(' ');
-  output.message('', output.words.reading.looksLike(columnShown(header, one.column), one.field === 'brandId', flags));
 }
 
 function showMissing({ missing, header, columns, kind = 'Sales' }: InputDescription, output: Output): void {

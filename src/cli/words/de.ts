@@ -9,8 +9,6 @@ import { type FaultWords, faultText } from './fault-text.js';
 
 const sale = { Sales: 'Transaktion', Settlement: 'Abrechnungszeile' } as const;
 const sales = { Sales: 'Transaktionen', Settlement: 'Abrechnungszeilen' } as const;
-const payment = { Sales: 'Transaktion', Settlement: 'Zahlung' } as const;
-const payments = { Sales: 'Transaktionen', Settlement: 'Zahlungen' } as const;
 
 const aDay = 'ist kein Tag, den es gibt; wie 2026-11-20 schreiben';
 const aMoment = 'ist kein eindeutiger Zeitpunkt; Datum, Uhrzeit und Abstand zu UTC schreiben, wie 2026-11-20T14:03:59+01:00';
@@ -52,11 +50,9 @@ const faults: FaultWords = {
 };
 
 export function cliWords(format: LocaleFormat): TableOfWords {
-  const { countText, dayText, listText, many } = format;
+  const { countText, listText, many } = format;
   const shared = sharedWords(format);
   const of = (kind: UploadKind, count: number) => many(count, sale[kind], sales[kind]);
-  const at = ({ rows, line }: { rows: number; line: number | null }) => `${rows === 1 ? '' : 'die erste in '}Zeile ${line}`;
-  const place = (noted: { rows: number; line: number | null; column: string | null }) => `(Spalte „${noted.column}“, ${at(noted)})`;
   const toCorrect = (rows: number, kind: UploadKind) => `${of(kind, rows)} ${rows === 1 ? 'ist' : 'sind'} zu korrigieren`;
   const noneSent = (nothing: boolean) => (nothing ? '; es wurde nichts gesendet' : '');
 
@@ -115,19 +111,9 @@ export function cliWords(format: LocaleFormat): TableOfWords {
       tellsPayouts: (command) =>
         `Die Datei nennt Auszahlungen. Wenn eine Kasse diese Transaktionen schon sendet, senden Sie die Datei stattdessen als Abrechnung:   ${command}`,
       readBefore: 'Dateien mit dieser Kopfzeile wurden schon hochgeladen: Von jetzt an gilt ihre Lesart als bestätigt',
-      notIdentified: (kind) =>
-        `Keine Spalte unterscheidet eine ${sale[kind]} von der anderen (Belegnummer, Terminal …): Zeilen, die zweimal gesendet werden, zählen zweimal`,
-      noReference: 'Ohne Referenz, Laufnummer, Bestellung oder Autorisierung lässt sich keine Zahlung sicher abgleichen',
-      notUsed: (names) => `. Nicht verwendet: ${names}`,
       sentBefore: (as, user, moment, uploadId, kind) =>
         `Der Server hat denselben Inhalt schon${as === null ? '' : ` als ${as}`}: gesendet von ${user} am ${moment}, Import ${uploadId}${kind === 'Settlement' ? ' mit Abrechnungszeilen' : ''}`,
-      unreadSheets: (sheets, names, kind) =>
-        sheets === 1
-          ? `1 weiteres Blatt wird nicht gelesen: ${names}. Wenn es ${sales[kind]} enthält, speichern Sie es als eigene Datei`
-          : `${countText(sheets)} weitere Blätter werden nicht gelesen: ${names}. Wenn sie ${sales[kind]} enthalten, speichern Sie jedes als eigene Datei`,
       personal: (names) => `Nicht gesendet, weil es nach persönlichen Daten von Kunden aussieht: ${names} (--extra keep sendet es)`,
-      looksLike: (column, isBrand, flag) =>
-        `Spalte ${column} sieht nach ${isBrand ? 'Kartenmarken oder Zahlungsarten' : 'maskierten Kartennummern'} aus. So wird sie in allen solchen Dateien als ${isBrand ? 'Kartenmarke' : 'Kartennummer'} gesendet:   ${flag}${isBrand ? '   Sonst zählt Bargeld als Verkauf mit Karte' : ''}`,
       missing: (missing, flags) =>
         `In der Datei ${missing.length === 1 ? 'fehlt' : 'fehlen'} ${missing.map((field) => field.join(' oder ')).join(' und ')}; ohne diese Angaben importieren Server in der Regel keine Zeile: ${flags}`,
     },
@@ -294,71 +280,6 @@ export function cliWords(format: LocaleFormat): TableOfWords {
       payouts: (rows) => many(rows, 'Auszahlung', 'Auszahlungen'),
       tillTotals: (rows) => many(rows, 'Kassensumme', 'Kassensummen'),
       leftOut: (rows, reason) => `${many(rows, 'Zeile', 'Zeilen')} weggelassen: ${reason}.`,
-      repeats: (rows, isWhole, hasDuplicates, kind) => {
-        const are = rows === 1 ? 'Zeile gleicht einer anderen' : 'Zeilen gleichen anderen';
-        const [count, own] = rows === 1 ? ['zählt', `eigene ${sale[kind]}`] : ['zählen', `eigene ${sales[kind]}`];
-        const they = hasDuplicates ? `abgesehen von den Duplikaten ${count} sie` : `sie ${count}`;
-        return `${countText(rows)} ${are}${isWhole ? '' : ' (von den verglichenen)'}; ${they} als ${own}.`;
-      },
-      notCompared: 'Die Datei hat zu viele Zeilen, um alle miteinander zu vergleichen.',
-      unended: (line) =>
-        `Auf die letzte Zeile, Zeile ${line}, folgt kein Zeilenende: Sie gilt als vollständig. Wurde die Datei abgeschnitten?`,
-      refunds: (noted, kind) => {
-        const { rows } = noted;
-        const [are, have] = rows === 1 ? ['Zeile ist', 'hat'] : ['Zeilen sind', 'haben'];
-        const called = kind === 'Sales' ? 'Gutschrift' : 'Gutschrift oder Rückbelastung';
-        const then =
-          kind === 'Sales'
-            ? `richtet sich der Server nach dem Vorzeichen, ${rows === 1 ? 'zählt sie als Verkauf' : 'zählen sie als Verkäufe'}`
-            : `der Abgleich zieht Gutschriften ab, Summen zählen sie so hinzu, wie sie ${rows === 1 ? 'dasteht' : 'dastehen'}`;
-        return `${countText(rows)} ${are} als ${called} bezeichnet, ${have} aber einen Betrag über null (${at(noted)}); ${then}.`;
-      },
-      reversals: (noted, flag) => {
-        const [are, have, count] =
-          noted.rows === 1 ? ['Zeile ist als Storno bezeichnet', 'hat', 'zählt'] : ['Zeilen sind als Storno bezeichnet', 'haben', 'zählen'];
-        return `${countText(noted.rows)} ${are}, ${have} aber einen Betrag über null (${at(noted)}); sie ${count} zu Ihren Gunsten, wie beim Storno einer Gutschrift. Wenn Verkäufe storniert werden:   ${flag}`;
-      },
-      marks: (noted, leaveOut, negative) => {
-        const { rows, kind } = noted;
-        const [are, have, counted] =
-          rows === 1
-            ? ['Zeile ist', 'hat', `Sie zählt als ${payment[kind]}. Ist sie keine`]
-            : ['Zeilen sind', 'haben', `Sie zählen als ${payments[kind]}. Sind sie keine`];
-        const marked = `${countText(rows)} ${are} als storniert, fehlgeschlagen, nicht eingezogen, Test oder Geldausgang markiert ${place(noted)}`;
-        const then = `${counted}, entfernen Sie sie aus der Datei, oder schreiben Sie ein Minus vor den Betrag`;
-        return `${marked}, ${have} aber einen Betrag über null. ${then}. In einer Tabelle bewirkt das ${leaveOut} oder ${negative}.`;
-      },
-      skipped: (noted) => {
-        const { rows, kind } = noted;
-        const [are, duplicate, sent] =
-          rows === 1
-            ? ['Zeile ist', 'ein Duplikat', `Sie wird trotzdem als eigene ${sale[kind]} gesendet. Ist sie ein Duplikat`]
-            : ['Zeilen sind', 'Duplikate', `Sie werden trotzdem als eigene ${sales[kind]} gesendet. Sind sie Duplikate`];
-        const marked = `${countText(rows)} ${are} mit Skip markiert ${place(noted)}, wie Duplikate und Aufgehobenes`;
-        const how =
-          'entfernen Sie sie aus der Datei, oder exportieren Sie die Liste mit ihren Kommentaren, nach denen Duplikate wegbleiben: sales export --detail';
-        return `${marked}. Kein Kommentar der Liste nennt sie ${duplicate}. ${sent}, ${how}.`;
-      },
-      noSales: (noted, flag) => {
-        const { rows, kind } = noted;
-        const [are, sent] =
-          rows === 1
-            ? ['Zeile ist', `wird trotzdem als ${sale[kind]} gesendet. Ist sie keine`]
-            : ['Zeilen sind', `werden trotzdem als ${sales[kind]} gesendet. Sind sie keine`];
-        return `${countText(rows)} ${are} als Auszahlung, Gebühr, Bareinlage oder Barentnahme bezeichnet ${place(noted)}; sie ${sent}, entfernen Sie sie aus der Datei.${flag === null ? '' : ` In einer Tabelle bewirkt das ${flag}.`}`;
-      },
-      incomplete: (noted, missing, kind) => {
-        const { rows } = noted;
-        const lacked = missing.map((field) => field?.join(' oder ') ?? 'ein Betrag mit höchstens vier Nachkommastellen').join(' oder ');
-        const but = kind === 'Sales' ? 'importieren sie nur, wo ihre Importregeln es erlauben' : 'importieren sie nicht';
-        return `Bei ${many(rows, 'Zeile', 'Zeilen')} fehlt ${lacked} (${at(noted)}); sie ${rows === 1 ? 'wird' : 'werden'} gesendet, aber Server ${but}.`;
-      },
-      againstRules: (noted, fields, rules) => {
-        const [are, oppose] = noted.rows === 1 ? ['Zeile wird', 'widerspricht'] : ['Zeilen werden', 'widersprechen'];
-        return `${countText(noted.rows)} ${are} gesendet, aber der Server wird sie nicht importieren (${at(noted)}: ${fields}): Sie ${oppose} den Regeln seiner Importkonfiguration „${rules}“.`;
-      },
-      future: (day, line) => `Die Datumsangaben reichen in die Zukunft, bis zum ${dayText(day)} (Zeile ${line}).`,
-      past: (years, day) => `Die Datumsangaben reichen mehr als ${years} Jahre zurück, bis zum ${dayText(day)}.`,
     },
 
     differing: {

@@ -14,16 +14,6 @@ import { formatIn, type LocaleFormat } from '../../words/format.js';
 import type { ToldException } from './exception-text.js';
 import { reasonWords } from './reason-names.js';
 
-/** Rows that notes are about: how many, and the first of them. */
-interface NotedRows {
-  rows: number;
-  line: number | null;
-}
-interface NotedColumn extends NotedRows {
-  column: string | null;
-  kind: UploadKind;
-}
-
 /** How a sale was paid, as texts. */
 interface PaidTexts {
   acquirers: readonly string[];
@@ -39,7 +29,6 @@ interface PaidTexts {
 
 const sale = { Sales: 'sale', Settlement: 'record' } as const;
 const sales = { Sales: 'sales', Settlement: 'records' } as const;
-const payment = { Sales: 'sale', Settlement: 'payment' } as const;
 
 /** Days and numbers are written in one form, whatever the region: scripts may have read them for years. */
 export function cliWords(_: LocaleFormat) {
@@ -47,9 +36,6 @@ export function cliWords(_: LocaleFormat) {
   const { countText, listText, many } = format;
   const shared = sharedWords(format);
   const of = (kind: UploadKind, count: number) => many(count, sale[kind], sales[kind]);
-  /** `(column "Status", line 3)`; of several rows the first is named. */
-  const at = ({ rows, line }: NotedRows) => `${rows === 1 ? '' : 'the first in '}line ${line}`;
-  const place = ({ column, ...noted }: NotedColumn) => `(column "${column}", ${at(noted)})`;
   const needYou = (rows: number, kind: UploadKind) => `${of(kind, rows)} ${rows === 1 ? 'needs' : 'need'} you`;
   const them = (rows: number) => (rows === 1 ? 'it' : 'them');
   const noneSent = (nothing: boolean) => (nothing ? ', and nothing was sent' : '');
@@ -113,19 +99,9 @@ export function cliWords(_: LocaleFormat) {
       tellsPayouts: (command: string) =>
         `It tells what was paid out. Where a till sends these sales, send it as settlement records instead:   ${command}`,
       readBefore: 'Files with this header were uploaded before: its reading counts as accepted from now on',
-      notIdentified: (kind: UploadKind) =>
-        `No column distinguishes one ${sale[kind]} from another (receipt number, terminal …): rows that are sent twice count twice`,
-      noReference: 'No payment can be matched for certain without a reference, counter, order or code',
-      notUsed: (names: string) => `. Not used: ${names}`,
       sentBefore: (as: string | null, user: string, moment: string, uploadId: string, kind: UploadKind) =>
         `The server has the same bytes${as === null ? '' : ` as ${as}`}: sent by ${user} on ${moment}, upload ${uploadId}${kind === 'Settlement' ? ' with settlement records' : ''}`,
-      unreadSheets: (sheets: number, names: string, kind: UploadKind) =>
-        sheets === 1
-          ? `1 more sheet is not read: ${names}. If it holds ${sales[kind]}, save each as a separate file`
-          : `${sheets} more sheets are not read: ${names}. If they hold ${sales[kind]}, save each as a separate file`,
       personal: (names: string) => `Not sent, as it looks like personal data of customers: ${names} (--extra keep sends it)`,
-      looksLike: (column: string, isBrand: boolean, flag: string) =>
-        `Column ${column} looks like ${isBrand ? 'card brands or ways to pay' : 'masked card numbers'}. To send it as ${isBrand ? 'the brand' : 'the card number'}, in all such files:   ${flag}${isBrand ? '   Otherwise cash counts as sold by card' : ''}`,
       /** `missing`: fields, each with those that would do as well. */
       missing: (missing: readonly (readonly string[])[], flags: string) =>
         `The file has no ${missing.map((field) => field.join(' or ')).join(' and no ')}, and servers normally import no row without ${them(missing.length)}: ${flags}`,
@@ -302,67 +278,6 @@ export function cliWords(_: LocaleFormat) {
       payouts: (rows: number) => many(rows, 'payout', 'payouts'),
       tillTotals: (rows: number) => many(rows, 'total of a till', 'totals of a till'),
       leftOut: (rows: number, reason: string) => `${many(rows, 'row', 'rows')} left out: ${reason}.`,
-      repeats: (rows: number, isWhole: boolean, hasDuplicates: boolean, kind: UploadKind) => {
-        const are = rows === 1 ? 'row is' : 'rows are';
-        const own = rows === 1 ? `it counts as a separate ${sale[kind]}` : `they count as separate ${sales[kind]}`;
-        return `${countText(rows)} ${are} equal to another one${isWhole ? '' : ' (of those compared)'}; ${hasDuplicates ? `apart from the duplicates, ${own}` : own}.`;
-      },
-      notCompared: 'The file has too many rows to compare them all with each other.',
-      unended: (line: number) => `No line end follows the last row, line ${line}: it was taken as whole. Was the file cut?`,
-      refunds: (noted: NotedRows, kind: UploadKind) => {
-        const { rows } = noted;
-        const [are, have, they] = rows === 1 ? ['row is', 'has', 'it counts as a sale'] : ['rows are', 'have', 'they count as sales'];
-        const then =
-          kind === 'Sales' ? `if the server goes by the sign, ${they}` : `matching subtracts refunds, sums add ${them(rows)} as written`;
-        return `${countText(rows)} ${are} labelled ${kind === 'Sales' ? 'a refund' : 'a refund or chargeback'} but ${have} an amount above zero (${at(noted)}); ${then}.`;
-      },
-      reversals: (noted: NotedRows, flag: string) => {
-        const [are, have, count] = noted.rows === 1 ? ['row is', 'has', 'it counts'] : ['rows are', 'have', 'they count'];
-        return `${countText(noted.rows)} ${are} called a reversal but ${have} an amount above zero (${at(noted)}); ${count} as money for you, as where a refund is taken back. Where sales are taken back:   ${flag}`;
-      },
-      marks: (noted: NotedColumn, leaveOut: string, negative: string) => {
-        const { rows, kind } = noted;
-        const [are, have, counted] =
-          rows === 1
-            ? ['row is', 'has', `it counts as a ${payment[kind]}. If it is not one`]
-            : ['rows are', 'have', `they count as ${payment[kind]}s. If they are not`];
-        const marked = `${countText(rows)} ${are} marked as cancelled, failed, not captured, a test or money out ${place(noted)}`;
-        const then = `${counted}, remove ${them(rows)} from the file, or write a minus before the amount`;
-        return `${marked} but ${have} an amount above zero; ${then}. In a table, ${leaveOut} or ${negative} does that.`;
-      },
-      skipped: (noted: NotedColumn) => {
-        const { rows, kind } = noted;
-        const [are, sent] =
-          rows === 1
-            ? ['row is', `it is sent as a separate ${sale[kind]} anyway. If it is a duplicate`]
-            : ['rows are', `they are sent as separate ${sales[kind]} anyway. If they are duplicates`];
-        const marked = `${countText(rows)} ${are} marked Skip, as duplicates and what is cancelled are ${place(noted)}`;
-        const how = `remove ${them(rows)} from the file, or export it with its comments, by which duplicates are left out: sales export --detail`;
-        return `${marked}; no comment of the list calls ${them(rows)} a duplicate, and ${sent}, ${how}.`;
-      },
-      noSales: (noted: NotedColumn, flag: string | null) => {
-        const { rows, kind } = noted;
-        const [are, sent] =
-          rows === 1
-            ? ['row is', `it is sent as a ${sale[kind]} anyway. If it is not one`]
-            : ['rows are', `they are sent as ${sales[kind]} anyway. If they are not`];
-        return `${countText(rows)} ${are} labelled a payout, a fee or cash put in or taken out ${place(noted)}; ${sent}, remove ${them(rows)} from the file.${flag === null ? '' : ` In a table, ${flag} does that.`}`;
-      },
-      /** `missing`: fields, each with those that would do as well; null for an amount with more decimals than money has. */
-      incomplete: (noted: NotedRows, missing: readonly (readonly string[] | null)[], kind: UploadKind) => {
-        const { rows } = noted;
-        const [have, they] = rows === 1 ? ['row has', 'it is'] : ['rows have', 'they are'];
-        const lacked = missing.map((field) => `no ${field === null ? 'amount of at most four decimals' : field.join(' or ')}`).join(' or ');
-        const but = kind === 'Sales' ? `import ${them(rows)} only where their import rules allow it` : `do not import ${them(rows)}`;
-        return `${countText(rows)} ${have} ${lacked} (${at(noted)}); ${they} sent, but servers ${but}.`;
-      },
-      againstRules: (noted: NotedRows, fields: string, rules: string) => {
-        const { rows } = noted;
-        const [are, they] = rows === 1 ? ['row is', 'it is'] : ['rows are', 'they are'];
-        return `${countText(rows)} ${are} sent, but the server will not import ${them(rows)} (${at(noted)}: ${fields}): ${they} against the rules of its import configuration "${rules}".`;
-      },
-      future: (day: string, line: number) => `The dates reach into the future, to ${day} (line ${line}).`,
-      past: (years: number, day: string) => `The dates reach more than ${years} years back, to ${day}.`,
     },
 
     /** Duplicates that may be rows of their own. */

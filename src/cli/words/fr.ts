@@ -10,8 +10,6 @@ import { type FaultWords, faultText } from './fault-text.js';
 
 const sale = { Sales: 'vente', Settlement: 'ligne de règlement' } as const;
 const sales = { Sales: 'ventes', Settlement: 'lignes de règlement' } as const;
-const payment = { Sales: 'vente', Settlement: 'paiement' } as const;
-const payments = { Sales: 'ventes', Settlement: 'paiements' } as const;
 
 const aDay = 'n’est pas un jour qui existe ; l’écrire comme 2026-11-20';
 const aMoment =
@@ -53,13 +51,11 @@ const faults: FaultWords = {
 };
 
 export function cliWords(format: LocaleFormat): TableOfWords {
-  const { countText, dayText, listText, many } = format;
+  const { countText, listText, many } = format;
   const shared = sharedWords(format);
   /** With a participle, which has the number of the noun; both nouns are feminine. */
   const of = (kind: UploadKind, count: number, done = '') =>
     many(count, `${sale[kind]}${done && ` ${done}`}`, `${sales[kind]}${done && ` ${done}s`}`);
-  const at = ({ rows, line }: { rows: number; line: number | null }) => (rows === 1 ? `ligne ${line}` : `la première à la ligne ${line}`);
-  const place = (noted: { rows: number; line: number | null; column: string | null }) => `(colonne « ${noted.column} », ${at(noted)})`;
   const noneSent = (nothing: boolean) => (nothing ? ' ; rien n’a été envoyé' : '');
 
   return {
@@ -117,19 +113,9 @@ export function cliWords(format: LocaleFormat): TableOfWords {
       tellsPayouts: (command) =>
         `Le fichier indique des versements. Si une caisse envoie déjà ces ventes, envoyez-le plutôt comme règlement :   ${command}`,
       readBefore: 'Des fichiers avec cet en-tête ont déjà été envoyés : leur lecture est désormais considérée comme confirmée',
-      notIdentified: (kind) =>
-        `Aucune colonne ne distingue une ${sale[kind]} d’une autre (numéro de ticket, terminal …) : les lignes envoyées deux fois comptent deux fois`,
-      noReference: 'Sans référence, numéro d’ordre, commande ou autorisation, aucun paiement ne peut être rapproché avec certitude',
-      notUsed: (names) => `. Non utilisées : ${names}`,
       sentBefore: (as, user, moment, uploadId, kind) =>
         `Le serveur a déjà le même contenu${as === null ? '' : ` sous le nom ${as}`} : envoyé par ${user} le ${moment}, importation ${uploadId}${kind === 'Settlement' ? ' avec des lignes de règlement' : ''}`,
-      unreadSheets: (sheets, names, kind) =>
-        sheets === 1
-          ? `1 autre feuille n’est pas lue : ${names}. Si elle contient des ${sales[kind]}, enregistrez-la dans un fichier à part`
-          : `${countText(sheets)} autres feuilles ne sont pas lues : ${names}. Si elles contiennent des ${sales[kind]}, enregistrez chacune dans un fichier à part`,
       personal: (names) => `Non envoyé, car cela ressemble à des données personnelles de clients : ${names} (--extra keep l’envoie)`,
-      looksLike: (column, isBrand, flag) =>
-        `La colonne ${column} ressemble à des ${isBrand ? 'marques de carte ou des moyens de paiement' : 'numéros de carte masqués'}. Pour l’envoyer comme ${isBrand ? 'marque' : 'numéro de carte'}, dans tous les fichiers de ce type :   ${flag}${isBrand ? '   Sinon, les espèces comptent comme des ventes par carte' : ''}`,
       missing: (missing, flags) =>
         `Il manque au fichier ${missing.map((field) => field.join(' ou ')).join(' et ')} ; en général, les serveurs n’importent aucune ligne sans cela : ${flags}`,
     },
@@ -300,89 +286,6 @@ export function cliWords(format: LocaleFormat): TableOfWords {
       payouts: (rows) => many(rows, 'versement', 'versements'),
       tillTotals: (rows) => many(rows, 'total de caisse', 'totaux de caisse'),
       leftOut: (rows, reason) => `${many(rows, 'ligne laissée', 'lignes laissées')} de côté : ${reason}.`,
-      repeats: (rows, isWhole, hasDuplicates, kind) => {
-        const are = rows === 1 ? 'ligne est identique à une autre' : 'lignes sont identiques à une autre';
-        const own = rows === 1 ? `elle compte comme une ${sale[kind]} distincte` : `elles comptent comme des ${sales[kind]} distinctes`;
-        return `${countText(rows)} ${are}${isWhole ? '' : ' (parmi celles comparées)'} ; ${hasDuplicates ? 'doublons mis à part, ' : ''}${own}.`;
-      },
-      notCompared: 'Le fichier a trop de lignes pour les comparer toutes entre elles.',
-      unended: (line) =>
-        `Aucune fin de ligne ne suit la dernière ligne, la ligne ${line} : elle est considérée comme complète. Le fichier a-t-il été coupé ?`,
-      refunds: (noted, kind) => {
-        const { rows } = noted;
-        const called = kind === 'Sales' ? 'remboursement' : 'remboursement ou rétrofacturation';
-        const are =
-          rows === 1
-            ? `ligne est désignée comme ${called}, mais son montant est`
-            : `lignes sont désignées comme ${called}, mais leur montant est`;
-        const [count, as] = rows === 1 ? ['elle compte comme vente', 'telle quelle'] : ['elles comptent comme ventes', 'telles quelles'];
-        const then =
-          kind === 'Sales'
-            ? `si le serveur se fie au signe, ${count}`
-            : `le rapprochement déduit les remboursements, les sommes ${rows === 1 ? 'l’ajoutent' : 'les ajoutent'} ${as}`;
-        return `${countText(rows)} ${are} supérieur à zéro (${at(noted)}) ; ${then}.`;
-      },
-      reversals: (noted, flag) => {
-        const [are, count] =
-          noted.rows === 1
-            ? ['ligne est désignée comme annulation, mais son montant est', 'elle compte']
-            : ['lignes sont désignées comme annulations, mais leur montant est', 'elles comptent'];
-        return `${countText(noted.rows)} ${are} supérieur à zéro (${at(noted)}) ; ${count} en votre faveur, comme l’annulation d’un remboursement. Si ce sont des ventes qui sont annulées :   ${flag}`;
-      },
-      marks: (noted, leaveOut, negative) => {
-        const { rows, kind } = noted;
-        const one = kind === 'Sales' ? 'une' : 'un';
-        const [marked, amount, counted, remove] =
-          rows === 1
-            ? ['ligne est marquée', 'son montant', `Elle compte comme ${payment[kind]}. Si ce n’en est pas ${one}`, 'retirez-la']
-            : ['lignes sont marquées', 'leur montant', `Elles comptent comme ${payments[kind]}. Si ce n’en sont pas`, 'retirez-les'];
-        const what = `${countText(rows)} ${marked} comme annulation, échec, paiement non encaissé, test ou sortie d’argent ${place(noted)}`;
-        const then = `${counted}, ${remove} du fichier, ou écrivez un signe moins devant le montant`;
-        return `${what}, mais ${amount} est supérieur à zéro. ${then}. Dans un tableau, ${leaveOut} ou ${negative} s’en charge.`;
-      },
-      skipped: (noted) => {
-        const { rows, kind } = noted;
-        const [marked, told, sent, remove] =
-          rows === 1
-            ? [
-                'ligne est marquée',
-                'ne dit que c’est un doublon',
-                `Elle est envoyée quand même comme ${sale[kind]} distincte. Si c’est un doublon`,
-                'retirez-la',
-              ]
-            : [
-                'lignes sont marquées',
-                'ne dit que ce sont des doublons',
-                `Elles sont envoyées quand même comme ${sales[kind]} distinctes. Si ce sont des doublons`,
-                'retirez-les',
-              ];
-        const how = `${remove} du fichier, ou exportez celui-ci avec ses commentaires : sales export --detail`;
-        return `${countText(rows)} ${marked} Skip, comme les doublons et ce qui est annulé ${place(noted)}. Aucun commentaire de la liste ${told}. ${sent}, ${how}.`;
-      },
-      noSales: (noted, flag) => {
-        const { rows, kind } = noted;
-        const [named, sent, remove] =
-          rows === 1
-            ? ['ligne est désignée', `elle est envoyée quand même comme ${sale[kind]}. Si ce n’en est pas une`, 'retirez-la']
-            : ['lignes sont désignées', `elles sont envoyées quand même comme ${sales[kind]}. Si ce n’en sont pas`, 'retirez-les'];
-        return `${countText(rows)} ${named} comme versement, frais, apport ou retrait d’espèces ${place(noted)} ; ${sent}, ${remove} du fichier.${flag === null ? '' : ` Dans un tableau, ${flag} s’en charge.`}`;
-      },
-      incomplete: (noted, missing, kind) => {
-        const { rows } = noted;
-        const lacked = missing.map((field) => field?.join(' ou ') ?? 'un montant à quatre décimales au plus').join(' ou ');
-        const [sent, it] = rows === 1 ? ['elle est envoyée', 'l’importent'] : ['elles sont envoyées', 'les importent'];
-        const but = kind === 'Sales' ? `ne ${it} que si leurs règles d’importation le permettent` : `ne ${it} pas`;
-        return `Il manque ${lacked} dans ${many(rows, 'ligne', 'lignes')} (${at(noted)}) ; ${sent}, mais les serveurs ${but}.`;
-      },
-      againstRules: (noted, fields, rules) => {
-        const [sent, it, breaks] =
-          noted.rows === 1
-            ? ['ligne est envoyée', 'l’importera', 'elle enfreint']
-            : ['lignes sont envoyées', 'les importera', 'elles enfreignent'];
-        return `${countText(noted.rows)} ${sent}, mais le serveur ne ${it} pas (${at(noted)} : ${fields}) : ${breaks} les règles de sa configuration d’importation « ${rules} ».`;
-      },
-      future: (day, line) => `Les dates vont jusque dans l’avenir, au ${dayText(day)} (ligne ${line}).`,
-      past: (years, day) => `Les dates remontent à plus de ${years} ans, au ${dayText(day)}.`,
     },
 
     differing: {

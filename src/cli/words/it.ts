@@ -9,8 +9,6 @@ import { type FaultWords, faultText } from './fault-text.js';
 
 const sale = { Sales: 'vendita', Settlement: 'riga di regolamento' } as const;
 const sales = { Sales: 'vendite', Settlement: 'righe di regolamento' } as const;
-const payment = { Sales: 'vendita', Settlement: 'pagamento' } as const;
-const payments = { Sales: 'vendite', Settlement: 'pagamenti' } as const;
 
 const aDay = 'non è un giorno esistente; scriverlo come 2026-11-20';
 const aMoment = 'non indica un momento preciso; scrivere data, ora e differenza da UTC, come 2026-11-20T14:03:59+01:00';
@@ -51,13 +49,11 @@ const faults: FaultWords = {
 };
 
 export function cliWords(format: LocaleFormat): TableOfWords {
-  const { countText, dayText, listText, many } = format;
+  const { countText, listText, many } = format;
   const shared = sharedWords(format);
   /** With a participle, which has the number of the noun; both nouns are feminine. */
   const of = (kind: UploadKind, count: number, done = '') =>
     many(count, `${sale[kind]}${done && ` ${done}a`}`, `${sales[kind]}${done && ` ${done}e`}`);
-  const at = ({ rows, line }: { rows: number; line: number | null }) => (rows === 1 ? `riga ${line}` : `la prima alla riga ${line}`);
-  const place = (noted: { rows: number; line: number | null; column: string | null }) => `(colonna «${noted.column}», ${at(noted)})`;
   const noneSent = (nothing: boolean) => (nothing ? '; non è stato inviato nulla' : '');
 
   return {
@@ -115,19 +111,9 @@ export function cliWords(format: LocaleFormat): TableOfWords {
       tellsPayouts: (command) =>
         `Il file indica accrediti. Se una cassa invia già queste vendite, lo invii invece come regolamento:   ${command}`,
       readBefore: 'File con questa intestazione sono già stati inviati: d’ora in poi la loro lettura vale come confermata',
-      notIdentified: (kind) =>
-        `Nessuna colonna distingue una ${sale[kind]} da un’altra (numero dello scontrino, terminale …): le righe inviate due volte contano due volte`,
-      noReference: 'Senza riferimento, progressivo, ordine o autorizzazione nessun pagamento può essere riconciliato con certezza',
-      notUsed: (names) => `. Non usate: ${names}`,
       sentBefore: (as, user, moment, uploadId, kind) =>
         `Il server ha già lo stesso contenuto${as === null ? '' : ` con il nome ${as}`}: inviato da ${user} il ${moment}, importazione ${uploadId}${kind === 'Settlement' ? ' con righe di regolamento' : ''}`,
-      unreadSheets: (sheets, names, kind) =>
-        sheets === 1
-          ? `1 altro foglio non viene letto: ${names}. Se contiene ${sales[kind]}, lo salvi in un file a parte`
-          : `${countText(sheets)} altri fogli non vengono letti: ${names}. Se contengono ${sales[kind]}, salvi ognuno in un file a parte`,
       personal: (names) => `Non inviato, perché sembra contenere dati personali di clienti: ${names} (--extra keep lo invia)`,
-      looksLike: (column, isBrand, flag) =>
-        `La colonna ${column} sembra contenere ${isBrand ? 'circuiti di carte o modi di pagamento' : 'numeri di carta mascherati'}. Per inviarla come ${isBrand ? 'circuito' : 'numero di carta'}, in tutti i file simili:   ${flag}${isBrand ? '   Altrimenti i contanti contano come vendite con carta' : ''}`,
       missing: (missing, flags) =>
         `Nel file ${missing.length === 1 ? 'manca' : 'mancano'} ${missing.map((field) => field.join(' o ')).join(' e ')}; di norma i server non importano alcuna riga senza: ${flags}`,
     },
@@ -293,82 +279,6 @@ export function cliWords(format: LocaleFormat): TableOfWords {
       payouts: (rows) => many(rows, 'accredito', 'accrediti'),
       tillTotals: (rows) => many(rows, 'totale di cassa', 'totali di cassa'),
       leftOut: (rows, reason) => `${many(rows, 'riga tralasciata', 'righe tralasciate')}: ${reason}.`,
-      repeats: (rows, isWhole, hasDuplicates, kind) => {
-        const are = rows === 1 ? 'riga è uguale a un’altra' : 'righe sono uguali a un’altra';
-        const own = rows === 1 ? `conta come ${sale[kind]} a sé` : `contano come ${sales[kind]} a sé`;
-        return `${countText(rows)} ${are}${isWhole ? '' : ' (tra quelle confrontate)'}; ${hasDuplicates ? 'a parte i duplicati, ' : ''}${own}.`;
-      },
-      notCompared: 'Il file ha troppe righe per confrontarle tutte tra loro.',
-      unended: (line) =>
-        `Dopo l’ultima riga, la riga ${line}, manca la fine di riga: è stata considerata completa. Il file è stato troncato?`,
-      refunds: (noted, kind) => {
-        const { rows } = noted;
-        const called = kind === 'Sales' ? 'rimborso' : 'rimborso o riaddebito';
-        const [are, count, it, as] =
-          rows === 1
-            ? [`riga è indicata come ${called}, ma ha`, 'conta come vendita', 'la', 'è scritta']
-            : [`righe sono indicate come ${called}, ma hanno`, 'contano come vendite', 'le', 'sono scritte'];
-        const then =
-          kind === 'Sales'
-            ? `se il server si basa sul segno, ${count}`
-            : `la riconciliazione sottrae i rimborsi, le somme ${it} aggiungono come ${as}`;
-        return `${countText(rows)} ${are} un importo maggiore di zero (${at(noted)}); ${then}.`;
-      },
-      reversals: (noted, flag) => {
-        const [are, count] =
-          noted.rows === 1 ? ['riga è indicata come storno, ma ha', 'conta'] : ['righe sono indicate come storni, ma hanno', 'contano'];
-        return `${countText(noted.rows)} ${are} un importo maggiore di zero (${at(noted)}); ${count} a Suo favore, come lo storno di un rimborso. Se sono vendite stornate:   ${flag}`;
-      },
-      marks: (noted, leaveOut, negative) => {
-        const { rows, kind } = noted;
-        const [marked, have, counted, remove] =
-          rows === 1
-            ? ['riga è contrassegnata', 'ha', `Conta come ${payment[kind]}. Se non lo è`, 'la tolga']
-            : ['righe sono contrassegnate', 'hanno', `Contano come ${payments[kind]}. Se non lo sono`, 'le tolga'];
-        const what = `${countText(rows)} ${marked} come annullamento, operazione non riuscita o non incassata, prova o uscita di denaro ${place(noted)}`;
-        const then = `${counted}, ${remove} dal file, o scriva un meno davanti all’importo`;
-        return `${what}, ma ${have} un importo maggiore di zero. ${then}. In una tabella lo fa ${leaveOut} o ${negative}.`;
-      },
-      skipped: (noted) => {
-        const { rows, kind } = noted;
-        const [marked, told, sent, remove] =
-          rows === 1
-            ? [
-                'riga è contrassegnata',
-                'la dice duplicato',
-                `Viene comunque inviata come ${sale[kind]} a sé. Se è un duplicato`,
-                'la tolga',
-              ]
-            : [
-                'righe sono contrassegnate',
-                'le dice duplicati',
-                `Vengono comunque inviate come ${sales[kind]} a sé. Se sono duplicati`,
-                'le tolga',
-              ];
-        const how = `${remove} dal file, o esporti questo con i commenti: sales export --detail`;
-        return `${countText(rows)} ${marked} con Skip, come i duplicati e ciò che è annullato ${place(noted)}. Nessun commento dell’elenco ${told}. ${sent}, ${how}.`;
-      },
-      noSales: (noted, flag) => {
-        const { rows, kind } = noted;
-        const [named, sent, remove] =
-          rows === 1
-            ? ['riga è indicata', `viene comunque inviata come ${sale[kind]}. Se non lo è`, 'la tolga']
-            : ['righe sono indicate', `vengono comunque inviate come ${sales[kind]}. Se non lo sono`, 'le tolga'];
-        return `${countText(rows)} ${named} come accredito, commissione, versamento o prelievo di contanti ${place(noted)}; ${sent}, ${remove} dal file.${flag === null ? '' : ` In una tabella lo fa ${flag}.`}`;
-      },
-      incomplete: (noted, missing, kind) => {
-        const { rows } = noted;
-        const lacked = missing.map((field) => field?.join(' o ') ?? 'un importo con al massimo quattro decimali').join(' o ');
-        const [sent, it] = rows === 1 ? ['viene inviata', 'la'] : ['vengono inviate', 'le'];
-        const but = kind === 'Sales' ? `${it} importano solo se le loro regole d’importazione lo permettono` : `non ${it} importano`;
-        return `In ${many(rows, 'riga', 'righe')} manca ${lacked} (${at(noted)}); ${sent}, ma i server ${but}.`;
-      },
-      againstRules: (noted, fields, rules) => {
-        const [sent, it, breaks] = noted.rows === 1 ? ['riga viene inviata', 'la', 'viola'] : ['righe vengono inviate', 'le', 'violano'];
-        return `${countText(noted.rows)} ${sent}, ma il server non ${it} importerà (${at(noted)}: ${fields}): ${breaks} le regole della sua configurazione d’importazione «${rules}».`;
-      },
-      future: (day, line) => `Le date arrivano nel futuro, fino al ${dayText(day)} (riga ${line}).`,
-      past: (years, day) => `Le date risalgono a più di ${years} anni fa, al ${dayText(day)}.`,
     },
 
     differing: {

@@ -279,22 +279,27 @@ export const templates: Readonly<Record<string, string>> = {
     'Keine Spalte unterscheidet eine Zeile von der anderen (Belegnummer, Terminal …): Was zweimal gesendet wird, zählt zweimal.',
   'Without a column of references, counters, orders or codes, no payment can be matched for certain.':
     'Ohne eine Spalte mit Referenz, Laufnummer, Bestellung oder Autorisierung lässt sich keine Zahlung sicher zuordnen.',
-  'These sheets are not read: {0}.': 'Diese Blätter werden nicht gelesen: {0}.',
+  '{0} Not used: {1}.': '{0} Nicht verwendet: {1}.',
+  'These sheets are not read: {0}. What they hold is sent only from files of their own.':
+    'Diese Blätter werden nicht gelesen: {0}. Was sie enthalten, wird nur aus eigenen Dateien gesendet.',
   'Rows: {0}, the first in line {1}.': 'Zeilen: {0}, die erste ist Zeile {1}.',
   'No line end follows the last row, line {0}: it is taken as whole. Was the file cut?':
     'Auf die letzte Zeile, Zeile {0}, folgt kein Zeilenende: Sie gilt als vollständig. Wurde die Datei abgeschnitten?',
-  'Some rows are equal to another one. They count as rows of their own: {0}.':
-    'Manche Zeilen sind gleich wie eine andere. Sie zählen als eigene: {0}.',
+  'Rows that are equal to another one of the file count as rows of their own, unless the server has them: {0}.':
+    'Zeilen, die gleich sind wie eine andere der Datei, zählen als eigene, ausser der Server hat sie schon: {0}.',
   'The file has too many rows to compare them all with each other.': 'Die Datei hat zu viele Zeilen, um alle miteinander zu vergleichen.',
   'Rows called a refund have an amount above zero, and count as money for you where the sign decides. {0}':
     'Zeilen, die Gutschrift heissen, haben einen Betrag über null. Wo das Vorzeichen entscheidet, zählen sie als Einnahme. {0}',
+  'Rows called a refund or chargeback have an amount above zero: matching subtracts refunds, sums add them as written. {0}':
+    'Zeilen, die Gutschrift oder Rückbelastung heissen, haben einen Betrag über null: Der Abgleich zieht Gutschriften ab, Summen zählen sie, wie sie dastehen. {0}',
   'Rows called a reversal have an amount above zero, and count as money for you. {0}':
     'Zeilen, die Storno heissen, haben einen Betrag über null und zählen als Einnahme. {0}',
-  'Rows marked as cancelled, failed, not captured, a test or money out count all the same{0}. {1}':
-    'Zeilen, die als storniert, fehlgeschlagen, nicht eingezogen, Test oder Ausgang markiert sind, zählen trotzdem{0}. {1}',
-  'Rows marked Skip, as duplicates are, count all the same. {0}': 'Zeilen, die wie Duplikate mit Skip markiert sind, zählen trotzdem. {0}',
-  'Rows called a payout, a fee or cash put in or taken out count all the same{0}. {1}':
-    'Zeilen, die Auszahlung, Gebühr, Einlage oder Entnahme heissen, zählen trotzdem{0}. {1}',
+  'Rows marked as cancelled, failed, not captured, a test or money out count all the same{0}: leave out those that should not. {1}':
+    'Zeilen, die als storniert, fehlgeschlagen, nicht eingezogen, Test oder Ausgang markiert sind, zählen trotzdem{0}: Lassen Sie weg, was nicht zählen soll. {1}',
+  'Rows marked Skip, as duplicates are, count all the same: no comment of the list calls them a duplicate. {0}':
+    'Zeilen, die wie Duplikate mit Skip markiert sind, zählen trotzdem: Kein Kommentar der Liste nennt sie Duplikat. {0}',
+  'Rows called a payout, a fee or cash put in or taken out count all the same{0}: leave out those that should not. {1}':
+    'Zeilen, die Auszahlung, Gebühr, Einlage oder Entnahme heissen, zählen trotzdem{0}: Lassen Sie weg, was nicht zählen soll. {1}',
   ' (column {0})': ' (Spalte {0})',
   'Rows lack what servers normally import no row without, or have it with too many decimals: {0}. {1}':
     'In Zeilen fehlt, ohne was der Server normalerweise keine importiert, oder es hat zu viele Nachkommastellen: {0}. {1}',

@@ -266,22 +266,27 @@ export const templates: Readonly<Record<string, string>> = {
     'Nessuna colonna distingue una riga dall’altra (numero di scontrino, terminale …): ciò che viene inviato due volte conta due volte.',
   'Without a column of references, counters, orders or codes, no payment can be matched for certain.':
     'Senza una colonna con riferimento, numero progressivo, ordine o codice, nessun pagamento si può abbinare con certezza.',
-  'These sheets are not read: {0}.': 'Questi fogli non vengono letti: {0}.',
+  '{0} Not used: {1}.': '{0} Non usate: {1}.',
+  'These sheets are not read: {0}. What they hold is sent only from files of their own.':
+    'Questi fogli non vengono letti: {0}. Ciò che contengono viene inviato solo da file a parte.',
   'Rows: {0}, the first in line {1}.': 'Righe: {0}, la prima è la riga {1}.',
   'No line end follows the last row, line {0}: it is taken as whole. Was the file cut?':
     'L’ultima riga, numero {0}, non ha un fine riga: viene considerata completa. Il file è stato troncato?',
-  'Some rows are equal to another one. They count as rows of their own: {0}.':
-    'Alcune righe sono uguali a un’altra. Contano come righe a sé: {0}.',
+  'Rows that are equal to another one of the file count as rows of their own, unless the server has them: {0}.':
+    'Le righe uguali a un’altra del file contano come righe a sé, salvo che il server le abbia già: {0}.',
   'The file has too many rows to compare them all with each other.': 'Il file ha troppe righe per confrontarle tutte tra loro.',
   'Rows called a refund have an amount above zero, and count as money for you where the sign decides. {0}':
     'Righe chiamate rimborso hanno un importo superiore a zero: dove decide il segno, contano come entrata. {0}',
+  'Rows called a refund or chargeback have an amount above zero: matching subtracts refunds, sums add them as written. {0}':
+    'Righe chiamate rimborso o contestazione hanno un importo superiore a zero: la riconciliazione sottrae i rimborsi, le somme li contano come scritti. {0}',
   'Rows called a reversal have an amount above zero, and count as money for you. {0}':
     'Righe chiamate storno hanno un importo superiore a zero e contano come entrata. {0}',
-  'Rows marked as cancelled, failed, not captured, a test or money out count all the same{0}. {1}':
-    'Righe segnate come annullate, fallite, non incassate, di prova o uscita di denaro contano comunque{0}. {1}',
-  'Rows marked Skip, as duplicates are, count all the same. {0}': 'Righe segnate Skip, come i duplicati, contano comunque. {0}',
-  'Rows called a payout, a fee or cash put in or taken out count all the same{0}. {1}':
-    'Righe chiamate accredito, commissione, versamento o prelievo di contanti contano comunque{0}. {1}',
+  'Rows marked as cancelled, failed, not captured, a test or money out count all the same{0}: leave out those that should not. {1}':
+    'Righe segnate come annullate, fallite, non incassate, di prova o uscita di denaro contano comunque{0}: tolga quelle che non devono contare. {1}',
+  'Rows marked Skip, as duplicates are, count all the same: no comment of the list calls them a duplicate. {0}':
+    'Righe segnate Skip, come i duplicati, contano comunque: nessun commento dell’elenco le chiama duplicati. {0}',
+  'Rows called a payout, a fee or cash put in or taken out count all the same{0}: leave out those that should not. {1}':
+    'Righe chiamate accredito, commissione, versamento o prelievo di contanti contano comunque{0}: tolga quelle che non devono contare. {1}',
   ' (column {0})': ' (colonna {0})',
   'Rows lack what servers normally import no row without, or have it with too many decimals: {0}. {1}':
     'A delle righe manca ciò senza cui il server di norma non importa, o ha troppi decimali: {0}. {1}',

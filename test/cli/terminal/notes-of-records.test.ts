@@ -5,7 +5,7 @@ import { showRowNotes } from '../../../src/cli/views/row-notes-view.js';
 import { loadWords } from '../../../src/cli/words/words.js';
 import { noRowNotes, type RowNotes, withRow } from '../../../src/client/batches/row-notes.js';
 import { openTally } from '../../../src/client/sending/tally.js';
-import { type UploadKind, uploadKinds } from '../../../src/contract/states.js';
+import type { UploadKind } from '../../../src/contract/states.js';
 import { sentRow } from '../../../src/files/rows/sale.js';
 
 const all: RowNotes = {
@@ -26,13 +26,9 @@ function lines(kind: UploadKind, notes = all): string[] {
   return printed;
 }
 
-const said = uploadKinds.map((kind) =>
-  lines(kind).map((line) => line.match(/(?:it|they) (?:counts?|count|is sent|are sent) as [a-z ]+/)?.[0]),
-);
-
 it('of refunds without a minus is true of what is matched, and of sums', () => {
   expect(lines('Settlement')[0]).toBe(
-    '1 row is labelled a refund or chargeback but has an amount above zero (line 2); matching subtracts refunds, sums add it as written.',
+    'Rows called a refund or chargeback have an amount above zero: matching subtracts refunds, sums add them as written. Rows: 1, the first in line 2.',
   );
 });
 
@@ -48,13 +44,6 @@ it('of reversals without a minus, that they count as money for the merchant, unl
     lines('Settlement', { ...noRowNotes, positiveReversals: { rows: 2, firstLine: 7, othersHaveMinus } });
   expect(reversals(true)).toEqual([]);
   expect(reversals(false)).toEqual([
-    '2 rows are called a reversal but have an amount above zero (the first in line 7); they count as money for you, as where a refund is taken back. Where sales are taken back:   --negative COLUMN=VALUE',
-  ]);
-});
-
-it('of sales, and of settlement records', () => {
-  expect(said).toEqual([
-    ['it counts as a sale', 'they count as sales', 'it is sent as a separate sale anyway', 'they are sent as sales anyway'],
-    [undefined, 'they count as payments', 'it is sent as a separate record anyway', 'they are sent as records anyway'],
+    'Rows called a reversal have an amount above zero, and count as money for you. Rows: 2, the first in line 7.   --negative COLUMN=VALUE',
   ]);
 });

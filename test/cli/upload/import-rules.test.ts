@@ -48,7 +48,7 @@ describe('the rules of the tenant', () => {
     const { stderr } = await line.run(['check', ...named, line.file('a.csv', rows)], as('api'));
     expect(stderr).toContain('Held to the rules of the server\'s import configuration "Strict"');
     expect(stderr).toContain(
-      '3 rows are sent, but the server will not import them (the first in line 3: amount, terminalId, transactionDate): they are against the rules of its import configuration "Strict".',
+      'Rows are against the rules of the import configuration Strict, and will not be imported: amount, terminalId and transactionDate. Rows: 3, the first in line 3.',
     );
     const sent = await seen(['upload', ...named], as('api'));
     expect(sent).toMatchObject({ exit: 8, incompleteRows: byTenant, rows: { accepted: 5 } });

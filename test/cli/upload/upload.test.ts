@@ -166,7 +166,9 @@ describe('sales upload, for people', () => {
     expect((await line.run(['uploads', 'show', job])).stdout.match(/1 row {2}Processed {2}1 duplicate$/gm)).toHaveLength(3);
     const [head = '', row = ''] = good.split('\n');
     const twice = await line.run(['upload', line.file('twice.csv', `${head}\n${row}\n${row}\n`)]);
-    expect(twice.stderr).toContain('1 row is equal to another one; apart from the duplicates, it counts as a separate sale.');
+    expect(twice.stderr).toContain(
+      'Rows that are equal to another one of the file count as rows of their own, unless the server has them: 1.',
+    );
   });
 
   it.each<[string, object]>([
@@ -540,7 +542,7 @@ describe('sales upload, policies', () => {
 
   it('says where nothing tells one sale from another', async () => {
     const without = line.file('without.csv', 'Datum;Betrag;Währung\n20.11.2026 10:00;12,50;CHF\n');
-    const text = 'No column distinguishes one sale from another';
+    const text = 'No column tells one row from another';
     const upload = (...words: string[]) => line.run(['upload', '--timezone', 'UTC', ...words]);
     expect((await upload(without)).stderr).toContain(text);
     expect((await upload(without, '--again', '--const', 'terminalId=T1')).stderr).not.toContain(text);
@@ -549,11 +551,11 @@ describe('sales upload, policies', () => {
 
   it('says that no payment can be matched for certain without a number, which columns it does not use, and the flag', async () => {
     const rows = 'Datum;Betrag;Währung;Kürzel;Terminal;Kellner\n20.11.2026 10:00;12,50;CHF;A 4711;T1;Anna\n';
-    const text = 'No payment can be matched for certain without a reference, counter, order or code';
+    const text = 'Without a column of references, counters, orders or codes, no payment can be matched for certain.';
     const upload = (...words: string[]) => line.run(['upload', '--timezone', 'UTC', ...words]);
     const { stderr } = await upload(line.file('numbers.csv', rows));
     expect(stderr).toContain(text);
-    expect(stderr).toMatch(/Not used: "Kürzel", "Kellner"/);
+    expect(stderr).toMatch(/Not used: "Kürzel" and "Kellner"/);
     expect(stderr).toContain('--set transactionReference=');
     expect((await upload(line.file('numbers.csv', rows), '--again', '--set', 'orderId=Kürzel')).stderr).not.toContain(text);
     expect((await upload(line.file('good.csv', good), '--again')).stderr).not.toContain(text);
