@@ -33,7 +33,7 @@ export interface ColumnSeen {
   field: string | null;
   isUsed: boolean;
   role: MarkRole | null;
-  /** It may have the day on which money went back. */
+  /** It may have the day on which money went back, or a list of what went back. */
   isOfReturns: boolean;
   valuesMax: number;
   samples: Set<string>;
@@ -68,7 +68,7 @@ export function columnsSeen({ header, mapping, columns }: InputDescription): Col
   });
 }
 
-/** Stands for all days on which rows were cancelled, or their money went back: each row may have another one. */
+/** Stands for all days on which rows were cancelled, or their money went back, and for lists of refunds: each row may have another one. */
 export const ANY_DAY = '…';
 
 /** `as`: what is done with the row. `rows`: how many there were, with this one. */
@@ -97,7 +97,7 @@ export function lookAt(column: ColumnSeen, text: string, { line, sale }: InputRo
 
 function isSomeDay({ role, isOfReturns }: ColumnSeen, text: string): boolean {
   if (role === 'cancelledOn') return isMark(role, text);
-  return isOfReturns && text !== '' && !isAmount(text) && datesIn(text).length > 0;
+  return isOfReturns && text !== '' && (text.startsWith('[{') || (!isAmount(text) && datesIn(text).length > 0));
 }
 
 /** Whether each of the `rows` has another number in the column. */

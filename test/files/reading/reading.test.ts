@@ -386,6 +386,30 @@ describe('the reading that is shown', () => {
     },
   );
 
+  // WooCommerce's orders: https://woocommerce.github.io/woocommerce-rest-api-docs/#order-properties
+  it('names orders with a list of refunds beside their total', async () => {
+    const order = (id: number, refunds: object[]) => ({
+      id,
+      currency: 'EUR',
+      date_created: `2026-11-03T10:11:${id}`,
+      total: `${id}.90`,
+      refunds,
+    });
+    const orders = [
+      order(27, [{ id: 730, reason: '', total: '-9.90' }]),
+      order(28, []),
+      order(31, [{ id: 744, reason: 'broken', total: '-1.00' }]),
+    ];
+    const { shown } = await seen(JSON.stringify(orders), { format: 'json' });
+    expect(shown.against.map(({ answers }) => answers)).toEqual([
+      [
+        ['--only', 'refunds='],
+        ['--set', 'additionalData.refunds=refunds'],
+      ],
+    ]);
+    expect(phraseText(shown.against[0]?.text ?? '')).toContain('in 2 rows (line 1)');
+  });
+
   // The header of Eventbrite's orders, by a parser of exports on GitHub.
   it('takes what most rows say for a sale, after the other words of the column', async () => {
     const row = (state: string, at: number) => `2024-01-2${at} 10:00;${at + 1}.00;USD;90${at};${state}\n`;
