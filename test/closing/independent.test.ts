@@ -1,6 +1,6 @@
 /**
  * The deletion test on a store: complete months are uploaded and matched as the product does it, and whatever is taken away from them is named exactly
- * where something covers it, and makes the claim that would cover it not provable where nothing does. 45 deletions of three months in CI; 60 of each
+ * where something covers it, and makes the claim that would cover it not provable where nothing does. 15 deletions of a month in CI; 60 of each
  * of 40 in `npm run soak`, which prints its SEED.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import { chances } from '../support/colliding-rows.js';
 import { grouped, type Line, lineRow, month, type Row, type Sale, saleRow, textOf, type World, worldOf } from './independent-months.js';
 import { type Deletion, type Named, type Part, truthOf } from './independent-truth.js';
 
-const seeds = Array.from({ length: isSoak ? 40 : 3 }, (_, at) => SEED * 40 + at);
+const seeds = Array.from({ length: isSoak ? 40 : 1 }, (_, at) => SEED * 40 + at);
 const rounds = isSoak ? 4 : 1;
 const MONTHS_A_YEAR = 12;
 

@@ -1,6 +1,6 @@
 /**
  * kill -9 at any moment: of the client, and in a third of the runs of the server, too, with connections cut. After `sales resume` has
- * come to its end, every row of the file is at the server exactly once. `npm run soak` runs 1,000 instead of 4; SEED repeats a run.
+ * come to its end, every row of the file is at the server exactly once. `npm run soak` runs 1,000 instead of 2; SEED repeats a run.
  */
 import { rmSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -12,7 +12,7 @@ import { discrepancy, heldBy, type Merchant, nothing, openMerchant, rowsOf } fro
 import { seeded } from './seeded.js';
 import { password, preparedDirectory } from './storage-run.js';
 
-const RUNS = isSoak ? 1_000 : 4;
+const RUNS = isSoak ? 1_000 : 2;
 const LANES = 2;
 const BATCHES = 20;
 const BATCH_ROWS = 50;

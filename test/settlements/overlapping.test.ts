@@ -100,6 +100,6 @@ it('in any split and order', async () => {
         }
       },
     ),
-    { numRuns: isSoak ? 100 : 8 },
+    { numRuns: isSoak ? 100 : 4 },
   );
 });

@@ -21,6 +21,7 @@ import type { Store, TenantStore } from '../../src/store/store.js';
 import { momentOf } from '../../src/store/stored-row.js';
 import type { StageRequest } from '../../src/store/uploads.js';
 import { transactionUpload } from '../support/arbitraries.js';
+import { rounds } from '../support/at-length.js';
 import { decideBy, leaving } from '../support/decide.js';
 import {
   rows as anyRows,
@@ -692,7 +693,7 @@ export function storeConformance(name: string, open: (now: () => Date) => Promis
             { minLength: 10, maxLength: 20 },
           ),
         ],
-        { numRuns: 60 },
+        { numRuns: rounds(60, 30) },
       )('agree with a plain model, whatever the rows, filters, sorting and page', async (given, queries) => {
         const tenant = await newTenant();
         const rows = await fill(
