@@ -25,6 +25,11 @@ const RECURRING_NUMBER = 2;
 const SHORT_NUMBER = 3;
 export const SURE_NUMBER = 4;
 
+/** Goods may be paid when they are shipped. */
+export const SHIPPED_DAYS = 120;
+/** A stay, or a hired car, may be authorised when it begins, and sold when it ends. */
+const STAY_DAYS = 5;
+
 /** How near in time a number that recurs must be where no place is told. */
 const ONE_SHOP_SECONDS = 120;
 
@@ -194,8 +199,7 @@ function grade({ work, counters }: Weights, edges: Edges, edge: number): void {
   if (isOpen) return;
   const isAlmost = !isEqual && work.isNear(s, r);
   const mayRecur = isCounter || is(TABLE) || (isCard && isPlace) || number >= RECURRING_NUMBER;
-  // Goods may be paid when they are shipped.
-  const reach = number === SURE_NUMBER ? 120 : 30;
+  const reach = number === SURE_NUMBER ? SHIPPED_DAYS : 30;
   const isNamedDay = isCounter || number >= RECURRING_NUMBER || rows.texts.lengthOf(work.order[s] as number) >= 4;
   const isDay = mayRecur && isEqual && isUntimed && work.isSameDay(s, r) && rows.isBookedOnly[r] === 0;
   const isByTwo = fields >= 2 || (number >= SHORT_NUMBER && (isPlace || agree(rows.location, s, r)));
@@ -204,6 +208,7 @@ function grade({ work, counters }: Weights, edges: Edges, edge: number): void {
     edges.grade[edge] = GRADES.moment;
   else if (isStrong && isEqual && days >= -1 && days <= reach && (number >= SHORT_NUMBER || isSoon || (isUntimed && days <= 5)))
     edges.grade[edge] = GRADES.later;
+  else if (isCode && isCard && isPlace && isEqual && days < 0 && days >= -STAY_DAYS) edges.grade[edge] = GRADES.later;
   else if (isDay && (isNamedDay || isCard)) edges.grade[edge] = isNamedDay ? GRADES.day : GRADES.card;
   else if (isStrong && isAlmost && days >= -1 && days <= 5 && isByTwo) edges.grade[edge] = GRADES.near;
 }

@@ -4,7 +4,7 @@
  */
 import { type Booking, isClearly } from './book.js';
 import { ValueCounts } from './counts.js';
-import { DOUBTED, EQUAL, GRADES, has, OPEN, rowsOf, STRONG } from './edges.js';
+import { DOUBTED, EQUAL, fieldsOf, GRADES, has, OPEN, rowsOf, STRONG } from './edges.js';
 import { eachGroup } from './groups.js';
 import { MOMENT } from './match-work.js';
 
@@ -39,9 +39,10 @@ export function doubtByMoments(booking: Booking, grade: number): void {
   });
   for (const edge of asked) {
     const nearest = Math.min(...rowsOf(edges, edge).map((row) => partner[row] as number));
-    if (!isClearly(nearest, edges.seconds[edge] as number)) continue;
-    edges.grade[edge] = 0;
-    edges.flags[edge] = (edges.flags[edge] as number) | DOUBTED | OPEN;
+    const isDoubted = isClearly(nearest, edges.seconds[edge] as number);
+    if (isDoubted) edges.flags[edge] = (edges.flags[edge] as number) | DOUBTED | OPEN;
+    // One number alone, hours from its moment, may be a customer's, whose next payment it is: a proposal.
+    if (isDoubted || (grade === GRADES.later && fieldsOf(edges, edge) < 2)) edges.grade[edge] = 0;
   }
 }
 

@@ -35,7 +35,7 @@ export interface OpenFinding {
 }
 
 const SHOWN_MAX = 10;
-/** Two sales of one payment are of one day; it may be settled once more in a later payout. */
+/** Rows of one payment are of one day, also where it is settled once more in a later payout. */
 const POSTED_DAYS = 1;
 
 /** What groups tell while they are weighed; rows that are taken later drop out. */
@@ -149,7 +149,8 @@ function doubtOf(work: MatchWork, s: number, r: number): WeighedField {
 }
 
 /** A payment that the other side has once: the free row repeats what is matched. */
-function twice({ work, edges, taken }: Booking, edge: number): OpenFinding | undefined {
+function twice(booking: Booking, edge: number): OpenFinding | undefined {
+  const { work, edges, taken } = booking;
   const { rows } = work;
   const [s, r] = rowsOf(edges, edge);
   const [own, matched] = work.free[s] === 1 ? [s, r] : [r, s];
@@ -158,11 +159,21 @@ function twice({ work, edges, taken }: Booking, edge: number): OpenFinding | und
   const beside = [...edgesAt(edges, matched)].map((one) => rowsOf(edges, one)[own === s ? 0 : 1]);
   const other = beside.find((one) => taken.matchWith(one) === match);
   if (other === undefined || rows.units[own] !== rows.units[other]) return undefined;
+  // Parts of a bill, the next month of a subscription: of other moments they are payments of their own.
   const days = Math.abs((rows.day[own] as number) - (rows.day[other] as number));
-  // Two refunds of one order, each with a reference, may be of two days.
-  const areOthers = days > POSTED_DAYS || (days > 0 && differ(work.reference, s, other));
-  if (own === s) return areOthers ? undefined : { code: 'PostedTwice', sales: [s, other], records: [r] };
-  return { code: 'SettledTwice', sales: [s], records: [r, other] };
+  const isOtherDay = days > POSTED_DAYS && rows.isBookedOnly[own] === 0;
+  const areOthers = isOtherDay || work.secondsApart(own, other) > MOMENT || isPaidInParts(booking, own);
+  if (areOthers) return undefined;
+  return own === s ? { code: 'PostedTwice', sales: [s, other], records: [r] } : { code: 'SettledTwice', sales: [s], records: [r, other] };
+}
+
+/** Whether rows that are like it under its numbers have matches of their own: then each is a payment. */
+function isPaidInParts({ edges, taken }: Booking, row: number): boolean {
+  const matches = [...edgesAt(edges, row)].flatMap((edge) => {
+    const [s, r] = rowsOf(edges, edge);
+    return (has(edges, edge, EQUAL) && taken.matchWith(s === row ? r : s)) || [];
+  });
+  return new Set(matches).size > 1;
 }
 
 /** Free rows of equal amount and as good evidence, which nothing contradicts. */

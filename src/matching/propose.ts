@@ -1,7 +1,7 @@
 /** Proposes matches of the rows that are left, the strongest evidence first: a person decides. Nothing here crosses a veto. */
 import { type Booking, bookGrade, isDue } from './book.js';
 import { putClocksRight } from './clocks.js';
-import { CARD, CODE, COUNTER, EQUAL, fieldsOf, GRADES, has, STRONG, SURE_NUMBER, TABLE } from './edges.js';
+import { CARD, CODE, COUNTER, EQUAL, fieldsOf, GRADES, has, SHIPPED_DAYS, STRONG, SURE_NUMBER, TABLE } from './edges.js';
 import { byDay, eachGroup, type Key } from './groups.js';
 import { type Nearby, proposeDay, proposeNearest, proposeParts } from './nearby.js';
 import type { NumberWorth } from './numbers.js';
@@ -19,7 +19,10 @@ export function propose(booking: Booking, counters: NumberWorth, tellCurrency: (
   proposeEdges(
     booking,
     'number-alone',
-    (edge) => isEqual(edge) && isDue(edges, edge, 45) && (has(edges, edge, STRONG) || edges.number[edge] !== 0),
+    (edge) =>
+      isEqual(edge) &&
+      isDue(edges, edge, edges.number[edge] === SURE_NUMBER ? SHIPPED_DAYS : 45) &&
+      (has(edges, edge, STRONG) || edges.number[edge] !== 0),
   );
   proposeParts(nearby, 'parts-at-terminal', work.place);
   proposeParts(nearby, 'parts-at-location', location);

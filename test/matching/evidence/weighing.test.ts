@@ -12,6 +12,18 @@ test.each<[string, Sale, SettlementRecord, string]>([
   ['a code of four characters, without terminal or card', { authorisationCode: 'A123' }, { authorisationCode: 'A123' }, '?0:0'],
   ['code and card, days later', { ...code, ...card }, { ...code, ...card, transactionDate: '2026-10-12T10:00:00+02:00' }, '?0:0'],
   ['code and card, in a file that tells its day alone', { ...code, ...card }, { ...code, ...card, transactionDate: null }, '0:0'],
+  [
+    'terminal, code and card of a stay that was authorised days before it was sold, and settled behind it',
+    { ...code, ...card, terminalId: 'T1' },
+    { ...code, ...card, terminalId: 'T1', transactionDate: '2026-09-28T15:00:00+02:00' },
+    '0:0',
+  ],
+  [
+    'terminal, code and card, a week before the sale',
+    { ...code, ...card, terminalId: 'T1' },
+    { ...code, ...card, terminalId: 'T1', transactionDate: '2026-09-24T15:00:00+02:00' },
+    '',
+  ],
   ['code and card, months later', { ...code, ...card }, { ...code, ...card, transactionDate: '2026-12-12T10:00:00+02:00' }, ''],
   [
     'a number and a card of the same last four and other first six digits',
@@ -35,12 +47,15 @@ test.each<[string, Sale, SettlementRecord, string]>([
   expect(linesOf({ sales: [{ ...paid, ...ofSale }], records: [{ ...settled, ...ofRecord }] })).toEqual(line === '' ? [] : [line]);
 });
 
-test('a sure number, months later: goods that were paid when they were shipped', () => {
+test.each([
+  ['goods that are paid when they are shipped: a match', '2026-10-09', '12:12'],
+  ['the next month of a subscription, where each payment came at its moment: a proposal', '2026-10-02', '?12:12'],
+])('a sure number, months later: %s', (_, otherDay, line) => {
   const known = Array.from({ length: 12 }, (_, at) => ({ ...paid, amount: 5 + at, transactionReference: `99000100${at + 10}` }));
   const own = { ...paid, transactionReference: '9900010099' };
-  const shipped = { ...own, transactionDate: '2026-12-12T10:00:00+01:00', settlementDate: '2026-12-14' };
-  const given = { sales: [...known, own], records: [...known, shipped].map((one) => ({ ...settled, ...one })) };
-  expect(linesOf(given)).toContain('12:12');
+  const records = known.map((one, at) => ({ ...settled, ...one, ...(at < 3 ? { transactionDate: `${otherDay}T10:00:00+02:00` } : {}) }));
+  const later = { ...settled, ...own, transactionDate: '2026-12-12T10:00:00+01:00', settlementDate: '2026-12-14' };
+  expect(linesOf({ sales: [...known, own], records: [...records, later] })).toContain(line);
 });
 
 test('an order and a code go before the order alone, whenever that was', () => {
