@@ -44,6 +44,7 @@ describe('rows that are no sales are told', () => {
       ],
       [false, true],
     ],
+    ['a debit, as DB', ['Transaction ID,Date,DB/CR,Amount,Currency', `R1,${day},CR,12.50,USD`, `R2,${day},DB,7.00,USD`], [false, true]],
     ['a fee, in Danish', ['Type,Date,Amount,Currency,Reference', `Payment,${day},1.50,DKK,1`, `Gebyr,${day},0.10,DKK,3`], [false, true]],
     [
       'reserves, withheld fees, a withdrawal in German',

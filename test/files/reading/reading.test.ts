@@ -523,6 +523,20 @@ describe('what is kept of the rows', () => {
     expect(await codes(plain.replace('A-4;Verkauf', 'A-4;Xyzzy'), earlier)).toContain('KIND_UNCERTAIN');
   });
 
+  it('knows the types of the API in a file of settlement records', async () => {
+    const lines = (...types: string[]) =>
+      `Type;Date;Reference;Amount;Currency\n${types.map((type, at) => `${type};2026-10-0${at + 1};R-${at};${at + 1}.50;EUR\n`).join('')}`;
+    const options = { kind: 'Settlement' };
+    const { columns, reading } = await seen(lines('Sale', 'Sale', 'Payout', 'Fee', 'Sale'), options);
+    if (!columns) throw new Error('no table');
+    const accepted = { digest: reading.digest, isOnServer: false };
+    const earlier = { ...columns.asRead, reading: {}, on: '2026-11-01', accepted, ...reading.seen };
+    const open = (type: string) =>
+      seen(lines('Sale', 'Sale', 'Payout', type, 'Sale'), options, () => earlier).catch((error) => error.message);
+    expect(await open('Release')).not.toEqual(expect.any(String));
+    expect(await open('Xyzzy')).toContain('which is no known word');
+  });
+
   it('only notes amounts of another size, and decimals that are gone', async () => {
     const earlier = await keptOf(plain);
     const { reading } = await seen(plain.replace(/;(\d+),50/g, ';$1000'), {}, () => earlier);

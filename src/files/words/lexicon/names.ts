@@ -146,7 +146,7 @@ export const names: Words<NameRole> = [
   ['place', 'fr', 'Nom', 'Adresse', 'Ville', 'Code postal'],
 
   ['sign', 'de', 'S/H', 'Soll/Haben', 'Soll/Haben-Kennzeichen', 'H/S', 'Haben/Soll', 'Vorzeichen'],
-  ['sign', 'en', 'Debit/Credit', 'Credit/Debit', 'D/C', 'C/D', 'Dr/Cr', 'Cr/Dr', 'Transaction Debit or Credit', 'Sign'],
+  ['sign', 'en', 'Debit/Credit', 'Credit/Debit', 'D/C', 'C/D', 'Dr/Cr', 'Cr/Dr', 'Db/Cr', 'Cr/Db', 'Transaction Debit or Credit', 'Sign'],
   ['sign', 'en', 'Debit/Credit indicator', 'Credit/Debit indicator'],
   ['sign', 'fr', 'Débit/Crédit', 'Signe'],
   ['sign', 'it', 'Dare/Avere', 'D/A', 'Segno'],

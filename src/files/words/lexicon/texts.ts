@@ -61,7 +61,7 @@ export const texts: Words<TextRole> = [
   ['sold', 'pl', 'paragon'],
 
   ['minus', 'de', 's', 'soll', 'negativ'],
-  ['minus', 'en', 'd', 'dr', 'debit', '-', '−', '–', '-1', 'minus', 'neg', 'negative'],
+  ['minus', 'en', 'd', 'db', 'dr', 'debit', '-', '−', '–', '-1', 'minus', 'neg', 'negative'],
   ['minus', 'fr', 'débit', 'moins'],
   ['minus', 'it', 'dare', 'meno'],
   ['yes', 'de', 'j', 'ja', 'wahr', 'storno', 'storniert'],
