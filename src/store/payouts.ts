@@ -18,7 +18,8 @@ export type LineSums = {
 } & ({ units: readonly (string | null)[] } | { amounts: readonly (number | null)[] });
 
 export interface PayoutSums {
-  add(lines: LineSums): void;
+  /** `saidBy`: when what was paid was paid, and the file that says so; a larger key is that of a later one. */
+  add(lines: LineSums, saidBy?: { paidOn: string | null; fileKey: number }): void;
   /** The answer; `isWhole`: the user may know what was paid. */
   told(isWhole: boolean): Omit<PayoutDetail, 'id' | 'payoutId' | 'acquirerId' | 'merchantId' | 'currency' | 'date'>;
 }
@@ -63,15 +64,19 @@ function added(part: Part, { records, amount, fees, net }: Part): Part {
 
 export function payoutSums(): PayoutSums {
   const parts = new Map<SettlementTypeName, Part>();
-  let paid: Decimal | null = null;
+  /** By the day. A file that was corrected says it anew: the last file has the last word. */
+  const paidOn = new Map<string | null, { fileKey: number; amount: Decimal }>();
   let withoutNet = 0;
   /** Payments that tell what they cost, or of which nobody can know it. */
   let notGross = 0;
   return {
-    add: (lines) => {
+    add: (lines, { paidOn: day, fileKey } = { paidOn: null, fileKey: 0 }) => {
       const { type, isOther, noFee, noNet, records } = lines;
       if (type === 'Payout') {
-        paid = plus(paid ?? zero, told(lines).amount);
+        const before = paidOn.get(day);
+        const { amount } = told(lines);
+        if (before?.fileKey === fileKey) before.amount = plus(before.amount, amount);
+        else if (before === undefined || before.fileKey < fileKey) paidOn.set(day, { fileKey, amount });
         return;
       }
       const isPayment = withFees.includes(type);
@@ -81,6 +86,7 @@ export function payoutSums(): PayoutSums {
     },
     told: (isWhole) => {
       const lines = [...parts.values()].reduce(added, noPart());
+      const paid = paidOn.size === 0 ? null : [...paidOn.values()].reduce((sum, { amount }) => plus(sum, amount), zero);
       // A ledger writes a payout below zero, because the money leaves it.
       const isTurned = paid !== null && paid.digits < 0n && lines.net.digits > 0n;
       const sum = paid !== null && isTurned ? minus(zero, paid) : paid;

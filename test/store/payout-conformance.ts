@@ -231,6 +231,27 @@ export function payoutConformance(name: string, openHarness: (now: () => Date) =
       expect([...seen]).toEqual(expect.arrayContaining(['Balanced', 'Differs', 'Unannounced', 'NoNet', null]));
     }, 600_000);
 
+    it('count what a corrected file says was paid once, by its last word: what stands twice makes them differ', async () => {
+      const { tenant, settle } = await worlds.newWorld();
+      const line = (payoutId: string, amount: number, over: SettlementRecordUpload = {}) => ({
+        ...{ acquirerId: 'ACQ', payoutId, payoutDate: '2026-11-02', settlementDate: '2026-11-01', currency: 'EUR', amount, fee: 0 },
+        ...{ transactionReference: `${payoutId} ${amount}`, ...over },
+      });
+      const paid = (payoutId: string, amount: number, over: SettlementRecordUpload = {}) =>
+        line(payoutId, amount, { type: 'Payout', fee: null, ...over });
+      await settle([line('ONE', 68.65), paid('ONE', 68.65), line('PARTS', 30), paid('PARTS', 10), paid('PARTS', 20)]);
+      await settle([line('DAYS', 50), paid('DAYS', 20)]);
+      await settle([paid('DAYS', 30, { payoutDate: '2026-11-03' })]);
+      // The line with the wrong amount stands, beside the right one.
+      await settle([line('ONE', 58.65), paid('ONE', 58.65)]);
+      const { items }: PayoutList = JSON.parse(await tenant.listPayouts({ pageSize: 30, pageNumber: 1 }));
+      expect(items.map(({ payoutId, paid, status, difference }) => [payoutId, paid, status, difference]).sort()).toEqual([
+        ['DAYS', '50.00', 'Balanced', '0.00'],
+        ['ONE', '58.65', 'Differs', '-68.65'],
+        ['PARTS', '30.00', 'Balanced', '0.00'],
+      ]);
+    });
+
     it('differ where payments are paid gross, and fees are lines of their own', async () => {
       const { tenant, settle } = await worlds.newWorld();
       const line = (payoutId: string, amount: number, over: SettlementRecordUpload = {}) => ({

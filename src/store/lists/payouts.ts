@@ -97,18 +97,22 @@ function* withSums(reach: Reach, payouts: readonly FoundPayout[]): Work<Payout[]
 function* withParts(reach: Reach, payouts: readonly FoundPayout[]): Work<PayoutDetail[]> {
   const payoutIds = [...new Set(payouts.map(([payoutId]) => payoutId))];
   if (payoutIds.length === 0) return [];
-  const found = yield* arrays<[...PayoutKey, ...FoundLines]>(
-    sql`SELECT payout_id, acquirer_id, merchant_id, currency, ${sumsOfLines()}
+  const file = sql`SELECT coalesce(group_key, upload_key) FROM upload
+    WHERE upload.tenant_key = ${anyTenant(reach.tenantKey)} AND upload.upload_key = sale.upload_key`;
+  const found = yield* arrays<[...PayoutKey, paidOn: string | null, fileKey: number | null, ...FoundLines]>(
+    sql`SELECT payout_id, acquirer_id, merchant_id, currency, paid_on, file_key, ${sumsOfLines()}
       FROM (
-        SELECT sale.payout_id, sale.acquirer_id, sale.merchant_id, ${currency} AS currency, ${lineColumns}
+        SELECT sale.payout_id, sale.acquirer_id, sale.merchant_id, ${currency} AS currency,
+          CASE WHEN sale.type = 'Payout' THEN sale.payout_date END AS paid_on, CASE WHEN sale.type = 'Payout' THEN (${file}) END AS file_key,
+          ${lineColumns}
         FROM settlement_record AS sale ${indexedBy('settlement_record_payout')}
         WHERE sale.tenant_key = ${reach.tenantKey} AND sale.payout_id ${among(payoutIds)} AND ${isCounted}${andLinesWithin(reach)}
-      ) AS line GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9`,
+      ) AS line GROUP BY 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11`,
   );
   const sums = new Map<string, PayoutSums>(payouts.map((payout) => [nameOf(payout), payoutSums()]));
-  for (const [payoutId, acquirerId, merchantId, currency, ...lines] of found) {
+  for (const [payoutId, acquirerId, merchantId, currency, paidOn, fileKey, ...lines] of found) {
     // Another account may have a payout of the same id.
-    sums.get(nameOf([payoutId, acquirerId, merchantId, currency]))?.add(linesOf(lines));
+    sums.get(nameOf([payoutId, acquirerId, merchantId, currency]))?.add(linesOf(lines), { paidOn, fileKey: Number(fileKey) });
   }
   const ids = yield* idsOf(
     reach,
