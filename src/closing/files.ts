@@ -68,6 +68,8 @@ function accountsOf(booked: readonly BookedDay[]): Map<string, BookedAccount> {
 
 /** A file comes so many days after the day that it books, at the latest. */
 export const FILE_DAYS = 5;
+/** After so many days without any file, sales that wait are late before the weeks of an account tell its rhythm. */
+const SILENT_DAYS = 14;
 
 /** Sales of a day that wait for the next file of an account that `isOf` holds for, which has booked nothing after the last day. */
 export interface WaitingDay {
@@ -76,7 +78,7 @@ export interface WaitingDay {
   day: number;
 }
 
-/** A file behind the last one of its account that should have come, as those of the weeks before did, with the sales that it would have. */
+/** A file behind the last one of its account that should have come, as those before did, with the sales that it would have. */
 export interface LateBooking<Waiting> {
   account: string;
   day: number;
@@ -95,7 +97,8 @@ export function lateBookings<Waiting extends WaitingDay>(
     for (const [account, { rhythm, payments, last }] of accounts) {
       const day = payments.usualBooking(one.day);
       if (!one.isOf(account) || last !== one.last || day === null || day <= last || day >= today - FILE_DAYS) continue;
-      if (rhythm.expects(day, isOff) !== true) continue;
+      const isExpected = rhythm.expects(day, isOff);
+      if (isExpected === false || (isExpected === null && day >= today - SILENT_DAYS)) continue;
       valueAt(late, JSON.stringify([account, day]), (): LateBooking<Waiting> => ({ account, day, waiting: [] })).waiting.push(one);
     }
   return [...late.values()];

@@ -106,7 +106,7 @@ const sentences: { [Code in OpenReasonCode]: (parameters: ReasonParameters[Code]
   FieldDiffers: ({ field, ours, theirs }, [other]) =>
     `${capital(other ?? 'A row')} has the same number, but ${own(fieldWords, field) ?? field} ${theirs} instead of ${ours}.`,
   Unbalanced: ({ sales, records, sold, settled }) =>
-    `${counted(sales, 'sale')} that belong together come to ${sold}, ${counted(records, 'record')} to ${settled}.`,
+    `${counted(sales, 'sale')} and ${counted(records, 'record')} belong together, and come to ${sold} and ${settled}.`,
   SettledTwice: ({ ours, theirs }, [other]) =>
     `The same payment is settled twice: by ${other ?? 'another record'} of ${theirs ?? 'no payout'}, and by this record of ${ours ?? 'no payout'}.`,
   PostedTwice: (_, [other]) => `The same payment is in the till twice: ${other ?? 'another sale'} has its record.`,

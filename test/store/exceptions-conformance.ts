@@ -220,6 +220,20 @@ export function exceptionConformance(name: string, open: (now: () => Date) => Pr
       },
     );
 
+    it('is any file behind the last one, once two weeks went by, however few weeks there were', async () => {
+      const world = await newWorld();
+      const weeks = weeksOf('2026-10-05', '2026-11-14');
+      await world.upload(weeks.sales);
+      await world.settle(weeks.records.filter(({ settlementDate }) => (settlementDate ?? '') < '2026-10-26'));
+      await world.match();
+      const days = (await exceptionsOf(world.tenant)).items.map(({ reason, day }) => [reason, day]);
+      // That of 9 November may still come on the 20th.
+      expect(days).toEqual([
+        ['NoFile', '2026-10-26'],
+        ['NoFile', '2026-11-02'],
+      ]);
+    });
+
     it('is no file before the weeks tell that it is late', async () => {
       for (const [from, gone] of [
         // Three weeks tell no rhythm.
