@@ -46,11 +46,18 @@ export function doubtByMoments(booking: Booking, grade: number): void {
   }
 }
 
-/** Accounts of which nearly all sure pairs of equal amount are of one moment. */
+/** Accounts that nearly all sales with a sure record of equal amount have one of their own moment in: another month may have the same number. */
 function accountsOfMoments({ work, edges }: Booking): Set<number> {
   const [pairs, moments] = [new ValueCounts<number>(), new ValueCounts<number>()];
+  /** By sale, of its nearest such record. */
+  const nearest = new Map<number, number>();
   for (let edge = 0; edge < edges.count; edge++) {
-    if (!has(edges, edge, EQUAL) || !has(edges, edge, STRONG) || has(edges, edge, OPEN) || Number.isNaN(edges.seconds[edge])) continue;
+    const [s, seconds] = [edges.sale[edge] as number, edges.seconds[edge] as number];
+    if (!has(edges, edge, EQUAL) || !has(edges, edge, STRONG) || has(edges, edge, OPEN) || Number.isNaN(seconds)) continue;
+    const known = nearest.get(s);
+    if (known === undefined || seconds < (edges.seconds[known] as number)) nearest.set(s, edge);
+  }
+  for (const edge of nearest.values()) {
     const account = work.account[edges.record[edge] as number] as number;
     pairs.add(account);
     if ((edges.seconds[edge] as number) <= MOMENT) moments.add(account);

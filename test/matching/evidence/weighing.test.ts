@@ -58,6 +58,15 @@ test.each([
   expect(linesOf({ sales: [...known, own], records: [...records, later] })).toContain(line);
 });
 
+test('contracts that are paid every month, of which two were not in the first, where the till has no second: proposals', () => {
+  const first = Array.from({ length: 20 }, (_, at) => ({ ...paid, amount: at < 8 ? 45 : 10 + at, orderId: `V-2026-08${at + 10}` }));
+  const next = first.slice(0, 8).map((one) => ({ ...one, transactionDate: '2026-11-02T10:00:05+01:00', settlementDate: '2026-11-05' }));
+  const records = [...first.filter((_, at) => at !== 2 && at !== 5), ...next].map((one) => ({ ...settled, ...one }));
+  const lines = linesOf({ sales: first, records });
+  expect(lines).toHaveLength(20);
+  expect(lines).toEqual(expect.arrayContaining(['?2:20', '?5:23']));
+});
+
 test('an order and a code go before the order alone, whenever that was', () => {
   const own = { ...paid, ...code, orderId: '1042' };
   const other = { ...settled, orderId: '1042', transactionDate: '2026-10-02T10:00:20+02:00' };
