@@ -270,27 +270,27 @@ export const templates: Readonly<Record<string, string>> = {
     'Aucune colonne ne distingue une ligne d’une autre (numéro de ticket, terminal …) : ce qui est envoyé deux fois compte deux fois.',
   'Without a column of references, counters, orders or codes, no payment can be matched for certain.':
     'Sans colonne de référence, de numéro de séquence, de commande ou de code, aucun paiement ne peut être rapproché avec certitude.',
-  '{0} Not used: {1}.': '{0} Non utilisées : {1}.',
+  '{0} Not used: {1}.': '{0} Non utilisées : {1}.',
   'These sheets are not read: {0}. What they hold is sent only from files of their own.':
-    'Ces feuilles ne sont pas lues : {0}. Leur contenu n’est envoyé que depuis des fichiers à part.',
+    'Ces feuilles ne sont pas lues : {0}. Leur contenu n’est envoyé que depuis des fichiers à part.',
   'Rows: {0}, the first in line {1}.': 'Lignes concernées : {0}, la première est la ligne {1}.',
   'No line end follows the last row, line {0}: it is taken as whole. Was the file cut?':
     'Aucune fin de ligne ne suit la dernière ligne, numéro {0} : elle est considérée comme complète. Le fichier a-t-il été coupé ?',
   'Rows that are equal to another one of the file count as rows of their own, unless the server has them: {0}.':
-    'Les lignes égales à une autre du fichier comptent séparément, sauf si le serveur les a déjà : {0}.',
+    'Les lignes égales à une autre du fichier comptent séparément, sauf si le serveur les a déjà : {0}.',
   'The file has too many rows to compare them all with each other.': 'Le fichier a trop de lignes pour les comparer toutes entre elles.',
   'Rows called a refund have an amount above zero, and count as money for you where the sign decides. {0}':
     'Des lignes appelées remboursement ont un montant supérieur à zéro, et comptent comme recette là où le signe décide. {0}',
   'Rows called a refund or chargeback have an amount above zero: matching subtracts refunds, sums add them as written. {0}':
-    'Des lignes appelées remboursement ou contestation ont un montant supérieur à zéro : le rapprochement soustrait les remboursements, les sommes les ajoutent telles quelles. {0}',
+    'Des lignes appelées remboursement ou contestation ont un montant supérieur à zéro : le rapprochement soustrait les remboursements, les sommes les ajoutent telles quelles. {0}',
   'Rows called a reversal have an amount above zero, and count as money for you. {0}':
     'Des lignes appelées annulation ont un montant supérieur à zéro, et comptent comme recette. {0}',
   'Rows marked as cancelled, failed, not captured, a test or money out count all the same{0}: leave out those that should not. {1}':
-    'Des lignes marquées comme annulées, échouées, non encaissées, test ou sortie d’argent comptent quand même{0} : retirez celles qui ne doivent pas compter. {1}',
+    'Des lignes marquées comme annulées, échouées, non encaissées, test ou sortie d’argent comptent quand même{0} : retirez celles qui ne doivent pas compter. {1}',
   'Rows marked Skip, as duplicates are, count all the same: no comment of the list calls them a duplicate. {0}':
-    'Des lignes marquées Skip, comme le sont les doublons, comptent quand même : aucun commentaire de la liste ne les appelle doublons. {0}',
+    'Des lignes marquées Skip, comme le sont les doublons, comptent quand même : aucun commentaire de la liste ne les appelle doublons. {0}',
   'Rows called a payout, a fee or cash put in or taken out count all the same{0}: leave out those that should not. {1}':
-    'Des lignes appelées versement, frais, dépôt ou retrait d’espèces comptent quand même{0} : retirez celles qui ne doivent pas compter. {1}',
+    'Des lignes appelées versement, frais, dépôt ou retrait d’espèces comptent quand même{0} : retirez celles qui ne doivent pas compter. {1}',
   ' (column {0})': ' (colonne {0})',
   'Rows lack what servers normally import no row without, or have it with too many decimals: {0}. {1}':
     'Des lignes n’ont pas ce sans quoi le serveur n’importe normalement rien, ou l’ont avec trop de décimales : {0}. {1}',
