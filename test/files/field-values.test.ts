@@ -418,6 +418,34 @@ describe('whole amounts of programs', () => {
     expect((await outcomeOf(lines('id,created_at,amount,currency', ...rows), zurich)).questions).toEqual(['AMOUNT_IN_CENTS amount']);
   });
 
+  // docs.clover.com, REST API v3, payments: no currency, and moments as milliseconds or as ISO 8601 writes them.
+  it.each([
+    [1791200000000, 1791203600000],
+    ['2026-10-05T10:00:00.000Z', '2026-10-05T11:00:00.000Z'],
+  ])('payments of Clover, whose currency is to be said: %s', async (...moments) => {
+    const elements = moments.map((createdTime, at) => ({ id: `9${at}Z`, amount: [1899, 500][at], tipAmount: 300 * at, createdTime }));
+    const text = JSON.stringify({ elements }, null, 1);
+    expect((await outcomeOf(text, zurich)).questions).toEqual(['AMOUNT_IN_CENTS amount', 'FIELD_MISSING currency']);
+    expect(await outcomeOf(text, [...zurich, '--const', 'currency=USD'])).toMatchObject(asked);
+    expect(amounts(await outcomeOf(text, [...zurich, '--const', 'currency=JPY']))).toEqual([1899, 500]);
+  });
+
+  // github.com/Mangopay/mangopay4-nodejs-sdk: test/settlement_sample.csv, names that a program runs together, and ids of PayPal.
+  it('settlements of Mangopay', async () => {
+    const rows = ['6TU984332A894613W,PAYMENT,SETTLED,19-06-2025,1000,EUR,,0', '7TU984332A894614X,PAYMENT,SETTLED,19-06-2025,2550,EUR,,70'];
+    const [names] = file('10-mangopay-settlement.csv').toString().replace('ExternalPaymentMethod,', '').split('\n');
+    expect(await outcomeOf(lines(names ?? '', ...rows), ['--settlement', '--const', 'acquirerId=Mangopay'])).toMatchObject(asked);
+  });
+
+  // developerhub.ppro.com, refunds: names in capitals, and moments as databases write them.
+  it('refunds of PPRO, whose amount was turned', async () => {
+    const rows = ['900001;SUCCEEDED;1250;EUR;2026-10-05 08:12:11', '900002;SUCCEEDED;99900;PLN;2026-10-05 09:12:11'];
+    const text = lines('REFUNDID;REFUNDSTATE;AMOUNT;CURRENCY;INITTS', ...rows);
+    const turned = [...zurich, '--set', 'amount=- AMOUNT', '--set', 'transactionDate=INITTS'];
+    expect(await outcomeOf(text, turned)).toMatchObject(asked);
+    expect(amounts(await outcomeOf(text, [...turned, '--minor-units']))).toEqual([-12.5, -999]);
+  });
+
   // developer.zettle.com/docs/api/purchase: amounts in öre, with ids of its own form.
   const purchases = [10000, 4500, -4500].map((amount, at) => ({
     ...{ purchaseUUID: `${'STU'[at]}hNaGb-nSiMAJPESKGynSG`, amount, vatAmount: amount / 10, country: 'SE', currency: 'SEK' },

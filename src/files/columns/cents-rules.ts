@@ -4,7 +4,7 @@ import { type Phrase, phrase } from '../../contract/phrase.js';
 import type { AmountDoubt } from '../input/row.js';
 import { isAmount } from '../values/amount-text.js';
 import { isMomentNumber } from '../values/date-text.js';
-import { speaksOfAmount, speaksOfPart } from '../words/header-words.js';
+import { currencyIn, speaksOfAmount, speaksOfPart } from '../words/header-words.js';
 import { isNamed, spaced, speaksOf } from '../words/lexicon.js';
 import { hasCurrencies } from './content-columns.js';
 import type { TableHead } from './table-head.js';
@@ -13,7 +13,8 @@ import type { TableHead } from './table-head.js';
 export interface BesideAmount {
   amount: number;
   open: readonly number[];
-  head: TableHead;
+  /** `currency`: the one that the user said all rows have. */
+  head: TableHead & { currency?: string | undefined };
 }
 
 type CentsDoubt = Extract<AmountDoubt, 'EXPONENT' | 'CODES_OF_PROGRAM' | 'CENTS_NAMED' | 'CENTS_NESTED' | 'CENTS_OF_PROGRAM'>;
@@ -97,11 +98,29 @@ export function nestedWith(amount: number, columns: readonly number[], head: Tab
   return columns.filter(isOwn);
 }
 
-/** Names without blanks and capitals at their beginning, and what only programs write. */
-const PROGRAM_NAME = /^[a-z][\w.]*$/;
-const PROGRAM_CELL = /^[0-9a-f]{8}-[0-9a-f]{4}-|^[a-z]{2,5}_(?=.*\d)\w+$|^\d{4}-\d\d-\d\dT.*(?:Z|[+-]\d\d:?\d\d)$/i;
+/** Names as only programs write them: in small letters, in capitals, or words run together. */
+const PROGRAM_NAMES = [/^[a-z][\w.]*$/, /^[A-Z][A-Z\d_.]*$/, /^(?:[A-Z][a-z]+)+[\w.]*$/];
+const RUN_TOGETHER = /\p{Ll}\p{Lu}/u;
+const PROGRAM_CELL =
+  /^[0-9a-f]{8}-[0-9a-f]{4}-|^[a-z]{2,5}_(?=.*\d)\w+$|^\d{4}-\d\d-\d\d(?:T.*(?:Z|[+-]\d\d:?\d\d)| \d\d:\d\d:\d\d(?:\.\d+)?)$/i;
+/** Letters and digits of a program's number, longer than any that is typed. */
+const OPAQUE = /^(?=.*\d)(?=.*[A-Z])[A-Z\d]{12,}$/;
 /** Below, a whole price is as likely. */
 const CENTS_MIN = 100;
+
+function areOfProgram(names: readonly string[]): boolean {
+  const [small, capitals, begun] = PROGRAM_NAMES.map((form) => names.every((name) => form.test(name)));
+  return (
+    small === true || capitals === true || (begun === true && names.filter((name) => RUN_TOGETHER.test(name)).length * 2 > names.length)
+  );
+}
+
+/** Whether amounts without a currency beside them are in one whose unit is divided, or in one that is still to be said. */
+function mayBeDivided({ amount, head }: BesideAmount): boolean {
+  if (head.named(() => true).some((column) => hasCurrencies(column, head))) return currenciesIn(head).length > 0;
+  const said = head.currency ?? currencyIn(head.name(amount));
+  return said === null || isDivided(said);
+}
 
 /** Ids or moments as programs write them, where no column that is named for money has decimals and the amounts, by the middle one, are no small prices. */
 function idsOfProgram(of: BesideAmount): number[] {
@@ -111,13 +130,13 @@ function idsOfProgram(of: BesideAmount): number[] {
     .flatMap((cell) => (Number(cell) === 0 ? [] : [Math.abs(Number(cell))]))
     .sort((a, b) => a - b);
   const isPrice = (sizes[Math.floor((sizes.length - 1) / 2)] ?? 0) < CENTS_MIN;
-  if (!isAllWhole(of) || isPrice || !head.header.every((name) => PROGRAM_NAME.test(name)) || currenciesIn(head).length === 0) return [];
+  if (!isAllWhole(of) || isPrice || !areOfProgram(head.header) || !mayBeDivided(of)) return [];
   const isDecimal = (cell: string) => /\d[.,]\d{1,4}$/.test(cell) && isAmount(cell);
   // A place has decimals, too.
   const isMoney = (name: string) => speaksOfAmount(name) || speaksOfPart(name) || speaksOf('price', name);
   if (head.named((name) => isMoney(spaced(name))).some((column) => head.cells(column).some(isDecimal))) return [];
   return head
     .named(() => true)
-    .filter((column) => head.every(column, (cell) => PROGRAM_CELL.test(cell) || isMomentNumber(cell)))
+    .filter((column) => head.every(column, (cell) => PROGRAM_CELL.test(cell) || OPAQUE.test(cell) || isMomentNumber(cell)))
     .slice(0, 1);
 }

@@ -49,6 +49,8 @@ export class Draft extends TableHead {
   rest: number[] = [];
   /** Columns of `rest` whose cells look like a field; cells alone do not make a column that field. */
   alike: readonly LikeColumn[] = [];
+  /** The currency that the user said all rows have. */
+  readonly currency: string | undefined;
   readonly #used: Set<number>;
   readonly #decided: Set<string>;
 
@@ -66,6 +68,7 @@ export class Draft extends TableHead {
     this.ignored = new Set(this.named((name) => isRejectName(name) || added.includes(name)));
     this.#used = new Set(this.ignored);
     this.#decided = new Set(Object.keys(constants));
+    this.currency = constants.currency;
   }
 
   /** The columns that no step has used yet. */

@@ -8,7 +8,7 @@ import { type Phrase, phrase } from '../../contract/phrase.js';
 import { eitherOf } from '../../contract/question.js';
 import type { Remedy } from '../../contract/remedy.js';
 import type { SettlementTypeName, UploadKind } from '../../contract/states.js';
-import { columnReference, columnShown } from '../columns/column-names.js';
+import { columnReference, columnShown, oppositeNamed } from '../columns/column-names.js';
 import type { FieldSource, Layout } from '../columns/layout.js';
 import { areSeveral, type PayoutColumn, payoutColumns } from '../columns/payout-columns.js';
 import type { OtherTable } from '../columns/table-kinds.js';
@@ -29,7 +29,7 @@ export function kindInQuestion({ layout, payouts, sources, earlier, isOfJob, asS
   const { header, known, matchStateColumn, other, kind } = layout;
   if (asSales || earlier || isOfJob || known || matchStateColumn !== null || isOfRejects(header)) return [];
   const amount = sources.find(({ field }) => field === 'amount');
-  if (other && !isSaid(other, layout, amount)) return [otherQuestion(other, header, kind, amount)];
+  if (other && !isSaid(other, layout)) return [otherQuestion(other, header, kind, amount)];
   return kind === 'Sales' && payouts.isTold() ? [question(payouts.columns(), header)] : [];
 }
 
@@ -45,9 +45,10 @@ const tables: Record<OtherTable['is'], { called: Phrase; type?: SettlementTypeNa
 };
 
 /** Refunds with a minus are sent as what they are; and an amount whose sign was said is one that somebody has seen. */
-function isSaid({ is }: OtherTable, { kind, fields, negative }: Layout, amount: FieldSource | undefined): boolean {
+function isSaid({ is }: OtherTable, { kind, header, fields, negative, rules }: Layout): boolean {
   if (fields.some(({ field }) => field === 'type')) return true;
-  return kind === 'Sales' && is === 'refunds' && (amount?.isTurned === true || negative.length > 0);
+  const isTurned = oppositeNamed(rules.columns.amount ?? '', header, 0) !== null;
+  return kind === 'Sales' && is === 'refunds' && (isTurned || negative.length > 0);
 }
 
 function otherQuestion(
