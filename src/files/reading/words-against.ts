@@ -12,7 +12,7 @@ import type { InputDescription } from '../input/row.js';
 import type { MarkRole } from '../words/lexicon/names.js';
 import { isNamed, speaksOf } from '../words/lexicon.js';
 import { kindIn } from '../words/row-kinds.js';
-import { hasStates, isCalledKind, isMark, isNoSale, isOwnMoney, isPaid, isRefundType } from '../words/sale-marks.js';
+import { hasStates, isCalledKind, isFailure, isMark, isNoSale, isOwnMoney, isPaid, isRefundType } from '../words/sale-marks.js';
 import { isKnownKind, KINDS_MAX } from './rows-seen.js';
 import { ANY_DAY, areSigns, type ColumnSeen, cut, isMinus, type ValueSeen } from './shown-columns.js';
 
@@ -28,7 +28,7 @@ export interface WordAgainst {
  */
 export function wordsAgainst(shown: readonly ColumnSeen[], description: InputDescription): WordAgainst[] {
   const { header, columns, kind = 'Sales', reading } = description;
-  const asSale = kind === 'Sales' ? 'sale' : 'Sale';
+  const [asSale, asRefund] = kind === 'Sales' ? ['sale', 'refund'] : ['Sale', 'Refund'];
   // A header that somebody said yes to is asked about what is new in it; what a known export writes is known.
   const isNew = reading.standing === 'new';
   return shown.flatMap((column) => {
@@ -52,11 +52,12 @@ export function wordsAgainst(shown: readonly ColumnSeen[], description: InputDes
     const mayTell = says.states ? texts.some((text) => isKnownIn(says, text)) : says.kinds && !says.signs && texts.some(isKnownKind);
     const hasUnknown = isNew && mayTell && texts.length <= KINDS_MAX;
     const told = open.flatMap(([value, { done, firstLine }]) => {
-      const [sales, refunds] = [done.get(asSale) ?? 0, done.get('refund') ?? 0];
+      const [sales, refunds] = [done.get(asSale) ?? 0, done.get(asRefund) ?? 0];
       if (sales + refunds === 0) return [];
       const is = whatIs(value, says) ?? (hasUnknown && !isKnownIn(says, value) ? 'unknown' : null);
-      // Refunds may have any state.
-      if (is === null || (sales === 0 && (says.states || (is !== 'other kind' && is !== 'unknown')))) return [];
+      // Refunds may have any state but that they failed.
+      const isLost = isNew && sales === 0 && isFailure(value) && (is !== null || says.role === 'refunded');
+      if (!isLost && (is === null || (sales === 0 && (says.states || (is !== 'other kind' && is !== 'unknown'))))) return [];
       const [rows, as] = sales === 0 ? [refunds, refund] : [sales, sent[kind]];
       const told = rowsSent(JSON.stringify(cut(name)), JSON.stringify(cut(value)), rows, firstLine, as);
       const text = is === 'unknown' ? phrase`${told} Other words of the column are known, this one is not.` : told;

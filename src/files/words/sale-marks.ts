@@ -20,7 +20,8 @@ const unfinished = new Set([...textsOf('unfinished'), ...givenBack]);
 /** Every value of every row is looked up here, and lower-casing each would cost more than the rest. */
 const refusedAsWritten = new Set([...refused].flatMap((word) => [word, word.charAt(0).toUpperCase() + word.slice(1), word.toUpperCase()]));
 const REFUSED_CHARS_MIN = Math.min(...[...refused].map((word) => word.length));
-const failed = new Set([...textsOf('failed'), ...refused]);
+const undone = new Set([...textsOf('undone'), 'voided']);
+const failed = new Set([...textsOf('failed'), ...refused, ...undone]);
 /** A day, rather than the zeros that databases write where there is no day. */
 const SOME_DAY = /[1-9].*\d/;
 /** Two-digit response codes of terminals (ISO 8583) that mean a refusal: all but the approvals 00, 08, 10, 11, 16 and 85. */
@@ -120,6 +121,12 @@ export function isMark(column: MarkRole | null, text: string): boolean {
 /** Whether `text`, in such a column, says that nothing was paid, or not yet; not that it was given back. */
 export function isUnpaid(column: MarkRole | null, text: string): boolean {
   return isMark(column, text) && column !== 'refunded' && !isRefundType(text) && !saysGivenBack(text.trim().toLowerCase());
+}
+
+/** Whether `text`, in a column of states, says that nothing came of it, a refund neither; the row of what was cancelled may be its refund. */
+export function isFailure(text: string): boolean {
+  const state = stateOf(text.trim().toLowerCase());
+  return failed.has(state) && !undone.has(state);
 }
 
 /** Whether a column of that role has states. */

@@ -248,6 +248,21 @@ describe('the reading that is shown', () => {
     });
   });
 
+  // developerhub.ppro.com, refunds: REFUNDSTATE, FAILTYPE.
+  it.each([
+    ['REFUNDSTATE', ['SUCCEEDED', 'FAILED'], ['FAILED']],
+    ['FAILTYPE', ['', 'REJECTED'], ['REJECTED']],
+    ['Status', ['Completed', 'Failed', 'Pending', 'Refunded', 'Cancelled', 'Voided'], ['Failed']],
+    // A sale stands whose refund failed.
+    ['Refund state', ['', 'FAILED+'], []],
+  ])('refunds that failed are none: %s', async (name, states, named) => {
+    const rows = states.map(
+      (state, at) => `03.11.2026 09:1${at};${state.endsWith('+') ? '' : '-'}${at + 1},50;CHF;A-${at};${state.replace('+', '')}\n`,
+    );
+    const { shown } = await seen(`Datum;Betrag;Währung;Beleg;${name}\n${rows.join('')}`);
+    expect(shown.against.map(({ answers }) => answers[0]?.[1]?.split('=')[1])).toEqual(named);
+  });
+
   describe('a column that is called a state, of which no word is known', () => {
     const file = (name: string, states: string[]) =>
       `Datum;Betrag;Währung;Beleg;${name}\n${states.map((state, at) => `03.11.2026 09:1${at};${at + 1},50;CHF;A-${at};${state}\n`).join('')}`;
@@ -445,16 +460,16 @@ describe('the reading that is shown', () => {
     expect(shown.against.flatMap((one) => one.answers.filter(([flag]) => flag === '--negative'))).toEqual(answers);
   });
 
-  it('names payments of a settlement file whose state says that they failed, and no other line', async () => {
+  it('names payments and refunds of a settlement file whose state says that they failed, and no other line', async () => {
     const text =
-      'Date;Type;Status;Amount;Currency;Reference\n2026-11-20;Payment;settled;5.00;EUR;A1\n2026-11-20;Payment;declined;12.00;EUR;A2\n2026-11-20;Refund;failed;-2.00;EUR;A3\n2026-11-20;Fee;settled;-0.50;EUR;A4\n';
+      'Date;Type;Status;Amount;Currency;Reference\n2026-11-20;Payment;settled;5.00;EUR;A1\n2026-11-20;Payment;declined;12.00;EUR;A2\n2026-11-20;Refund;failed;-2.00;EUR;A3\n2026-11-20;Fee;failed;-0.50;EUR;A4\n';
     const { shown } = await seen(text, { kind: 'Settlement' });
-    expect(shown.against.map(({ answers }) => answers)).toEqual([
-      [
-        ['--leave-out', 'Status=declined'],
+    expect(shown.against.map(({ answers }) => answers)).toEqual(
+      ['declined', 'failed'].map((state) => [
+        ['--leave-out', `Status=${state}`],
         ['--set', 'additionalData.Status=Status'],
-      ],
-    ]);
+      ]),
+    );
   });
 
   it('names payouts among the payments of a settlement file, under whatever header', async () => {
