@@ -192,6 +192,8 @@ describe('the reading that is shown', () => {
     // What is sold, how it was paid, and what somebody remarked.
     ['Category', ['Training', 'Float', 'Transfer', 'Delivery fee', 'Transfer'], []],
     ['Payment Method', ['Bank Deposit', 'Bank Deposit', 'Check'], []],
+    // Cash moves of a till of Airレジ.
+    ['入出金タイプ', ['出金', '入金', '会計'], ['出金', '入金']],
     ['Paid by', ['Bank Deposit', 'Visa', 'Visa'], []],
     ['Notes', ['Payout', 'x', 'x'], []],
   ])('money between the merchant and the till is no sale under whatever header: %s', async (name, values, named) => {

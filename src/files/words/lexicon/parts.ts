@@ -504,6 +504,7 @@ export const parts: Words<PartRole> = [
   ['ownMoney', 'es', '^(?:entrada|salida|fondo) de caja$', '^retirada de efectivo$'],
   ['ownMoney', 'nl', '^uitbetaling$', '^kas(?:opname|storting)$'],
   ['ownMoney', 'da', '^ut?d?betal(?:n)?ing$'],
+  ['ownMoney', 'ja', '^[入出]金$'],
   ['ownMoney', 'pl', '^wypłata(?: środków)?$'],
   // Not "Transfer" or "Überweisung", by which a customer may have paid.
   ['noSale', 'en', 'currency[\\s_]conversion', '^(?:general )?(?:bank|card) deposit', 'payout', 'pay-out', 'withdrawal'],
