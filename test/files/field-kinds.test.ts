@@ -485,6 +485,35 @@ describe('what a table is', () => {
     expect((await outcomeOf(text, '--settlement', '--const', 'type=Refund')).asked).not.toContain('KIND_UNCERTAIN amount');
   });
 
+  // github.com, tests of bookkeeping programs: the payouts export of Shopify, with its fees.
+  it('of payouts with their fees, each on a day of its own, is asked, and not of payments by their payout', async () => {
+    const header = 'Payout Date,Status,Charges,Refunds,Fees,Total,Currency';
+    const payouts = lines(header, '2026-10-05,paid,520.00,-20.00,-15.60,484.40,EUR', '2026-10-06,paid,310.50,0.00,-9.32,301.18,EUR');
+    const { asked, answers } = await outcomeOf(payouts, '--settlement');
+    expect(asked).toContain('KIND_UNCERTAIN amount');
+    // The fee is what is a small part of the other.
+    expect(answers).toEqual(expect.arrayContaining(['--const type=Payout', '--set fee=Fees', '--set fee=Charges']));
+    expect(answers.indexOf('--set fee=Fees')).toBeLessThan(answers.indexOf('--set fee=Charges'));
+    const payments = ['2026-10-05,2026-10-01,5.00,-0.10,EUR', '2026-10-06,2026-10-02,6.00,-0.10,EUR'];
+    expect((await outcomeOf(lines('Payout Date,Date,Amount,Fee,Currency', ...payments), '--settlement')).asked).toEqual([]);
+    const shared = ['2026-10-05,5.00,-0.10,EUR', '2026-10-05,6.00,-0.10,EUR'];
+    const { asked: ofShared } = await outcomeOf(lines('Payout Date,Amount,Fee,Currency', ...shared), '--settlement');
+    expect(ofShared).toEqual(['FIELD_MISSING transactionDate']);
+  });
+
+  // Transactions of Payoneer, from memory: a pending row does not move the balance.
+  it.each([
+    ['first row first', false, 1, 'KIND_UNCERTAIN amount'],
+    ['last row first', true, 1, 'KIND_UNCERTAIN amount'],
+    ['but with as many rows that do not', false, 2, undefined],
+  ])('an account is told by a running sum that a pending row leaves as it is: %s', async (_, isReversed, pending, asked) => {
+    const still = ['10/13/2026,5.00,USD,"1,237.50",880003', '10/13/2026,300.00,USD,"1,237.50",880004'];
+    const rows = ['10/03/2026,"1,250.00",USD,"1,250.00",880001', '10/04/2026,(12.50),USD,"1,237.50",880002', ...still.slice(0, pending)];
+    const all = [...rows, '10/15/2026,"(1,000.00)",USD,237.50,880005'];
+    const text = lines('Date,Amount,Currency,Left,Transaction ID', ...(isReversed ? all.toReversed() : all));
+    expect((await outcomeOf(text, '--settlement', '--const', 'acquirerId=P')).asked[0]).toBe(asked);
+  });
+
   it('is not told by what few rows have, nor beside kinds', async () => {
     const row = (id: number, more: string) => `S-${id},${day},5.00,EUR,${more}`;
     const few = lines('Sale ID,Date,Amount,Currency,Refund ID', row(1, ''), row(2, ''), row(3, ''));

@@ -3,6 +3,7 @@ import type { UploadKind } from '../../contract/states.js';
 import type { Agreement, MappingRules } from '../input/mapping-rules.js';
 import type { RowField } from '../input/record-kind.js';
 import type { ColumnQuestion, Confidence, LikeColumn } from '../input/row.js';
+import { amountsIn } from '../values/amount-text.js';
 import { isRejectName, namesOfListing } from '../words/field-names.js';
 import { meaningOfWord } from '../words/header-words.js';
 import { hasClockTimes, hasTimesAlone } from './content-columns.js';
@@ -26,6 +27,8 @@ export type Plan = Omit<Draft, 'open' | 'meaning' | 'use' | 'isDecided' | 'take'
 
 /** In fewer rows, equal cells may be chance. */
 const ROWS_MIN = 3;
+/** Share of an amount that no fee reaches. */
+const PART_MAX = 0.1;
 
 /** A plan in the making, step by step: a column that one step has used is not there for the next. */
 export class Draft extends TableHead {
@@ -131,9 +134,18 @@ export class Draft extends TableHead {
     beside: readonly number[] = [],
     because: ColumnQuestion['because'] = [],
   ): void {
-    const ordered = field === 'amount' || field === 'transactionDate' ? this.#varyingFirst(choices) : choices;
+    const isVarying = field === 'amount' || field === 'transactionDate';
+    const ordered = isVarying ? this.#varyingFirst(choices) : field === 'fee' ? this.#costsFirst(choices) : choices;
     this.questions.push({ field, choices: ordered, beside, because });
     this.#decided.add(field);
+  }
+
+  /** The choices, those last of which another one is a small part in every row: what the fee is of. */
+  #costsFirst(choices: readonly (readonly number[])[]): readonly (readonly number[])[] {
+    const size = (cells: readonly string[], [column = -1]: readonly number[]) => Math.abs(amountsIn(cells[column] ?? '')[0] ?? 0);
+    const isPart = (one: readonly number[], whole: readonly number[]) =>
+      this.rows.length > 1 && this.rows.every((cells) => size(cells, one) > 0 && size(cells, one) < size(cells, whole) * PART_MAX);
+    return choices.toSorted((a, b) => Number(choices.some((one) => isPart(one, a))) - Number(choices.some((one) => isPart(one, b))));
   }
 
   /** The choices, those last that are the same in every row: they may be those of a batch or payout. */

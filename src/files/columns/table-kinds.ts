@@ -36,8 +36,6 @@ const FILLED_MIN = 0.8;
 const ACCOUNT_MIN = 4;
 /** With one of these a row is a single sale. */
 const ofOneSale: readonly string[] = ['transactionReference', 'orderId', 'authorisationCode', 'cardNumberMasked', 'terminalId', 'brandId'];
-/** With one of these a row is a single payment, and a payout beside it the one that it was paid with. */
-const ofOnePayment: readonly string[] = [...ofOneSale, 'fee'];
 /** No till knows these. */
 const ofPaid: readonly string[] = ['fee', 'netAmount', 'payoutId', 'payoutDate', 'settlementDate', 'merchantId', 'acquirerId'];
 const ofKind: readonly string[] = ['transactionTypes', 'type'];
@@ -60,6 +58,7 @@ export function otherTable(draft: KnownColumns): OtherTable | null {
   // The kinds of its rows tell more than the table.
   if (kindColumn !== null || draft.isDecided('type') || draft.isOfRejects) return null;
   const isDate = (column: number) => draft.every(column, (cell) => /\D/.test(cell) && datesIn(cell).length > 0);
+  const hasOwn = (column: number) => rows.length > 1 && new Set(draft.cells(column)).size === rows.length;
   const isNumber = (column: number) => speaksOf('aNumber', draft.name(column)) && draft.every(column, isReceiptNumber);
   const named = filled.filter((column) => isDate(column) || isNumber(column));
   const means = (one: readonly string[], but: readonly number[]) =>
@@ -69,8 +68,10 @@ export function otherTable(draft: KnownColumns): OtherTable | null {
     const columns = named.filter((column) => speaksOf(stem, draft.name(column)));
     // In a list of payouts each row has another one.
     const isShared = () => columns.some((column) => !isDate(column) && new Set(draft.cells(column)).size < draft.cells(column).length);
-    if (columns.length > 0 && !(is === 'payouts' && (means(ofOnePayment, columns) || isShared())))
-      return { is: is as OtherTable['is'], columns };
+    // With a fee a row is a single payment, too, but where its only day is that of a payout of its own.
+    const areDays = () => named.filter(isDate).every((column) => columns.includes(column) && hasOwn(column));
+    const areOfPayments = () => means(ofOneSale, columns) || isShared() || (means(['fee'], columns) && !areDays());
+    if (columns.length > 0 && !(is === 'payouts' && areOfPayments())) return { is: is as OtherTable['is'], columns };
   }
   // The days on which many sales were settled together.
   const dates = named.filter(isDate);
@@ -111,19 +112,21 @@ export function otherTable(draft: KnownColumns): OtherTable | null {
 }
 
 const RUNNING_MIN = 3;
+/** Share of rows, such as pending ones, that may leave the sum as it is. */
+const UNMOVED_MAX = 1 / 4;
 
-/** The amount and the column that is its running sum in every row, from the first one or from the last. Null where there is none. */
+/** The amount and the column that is its running sum, from the first row or from the last. Null where there is none. */
 function runningSum({ fields, header, rows }: KnownColumns): number[] | null {
   const [amount = -1] = fields.find(({ field }) => field === 'amount')?.columns ?? [];
   const read = (cells: readonly string[], column: number) => amountsIn(cells[column] ?? '')[0] ?? Number.NaN;
   const isRunning = (column: number) => {
-    const both = rows.map((cells) => [read(cells, amount), read(cells, column)] as const).filter(([, sum]) => !Number.isNaN(sum));
-    const adds = (isUpwards: boolean) =>
-      both.slice(1).every(([own, sum], at) => {
-        const [other = 0, before = 0] = both[at] ?? [];
-        return Math.abs(isUpwards ? before - sum - other : sum - before - own) < EXACT;
-      });
-    return both.length >= RUNNING_MIN && both.length >= rows.length * FILLED_MIN && (adds(false) || adds(true));
+    const all = rows.map((cells) => [read(cells, amount), read(cells, column)] as const).filter(([, sum]) => !Number.isNaN(sum));
+    const adds = (ordered: typeof all) => {
+      const moved = ordered.filter(([own, sum], at) => own === 0 || sum !== ordered[at - 1]?.[1]);
+      const isSum = ([own, sum]: (typeof all)[number], at: number) => Math.abs(sum - (moved[at]?.[1] ?? 0) - own) < EXACT;
+      return moved.length >= RUNNING_MIN && all.length - moved.length <= all.length * UNMOVED_MAX && moved.slice(1).every(isSum);
+    };
+    return all.length >= rows.length * FILLED_MIN && (adds(all) || adds(all.toReversed()));
   };
   const column = amount < 0 ? -1 : [...header.keys()].findIndex((column) => column !== amount && isRunning(column));
   return column < 0 ? null : [amount, column];
