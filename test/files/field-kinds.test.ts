@@ -405,6 +405,20 @@ describe('a refund in a column of its own', () => {
       ['--set additionalData.Refunded=Refunded', '--set amount=Total - Refunded'],
     ]);
     expect((await outcomeOf(text, '--set', 'additionalData.Refunded=Refunded')).rows).toEqual({ 2: '12', 3: '30' });
+    expect((await outcomeOf(text, '--set', 'amount=Total - Refunded')).rows).toEqual({ 2: '12', 3: '20' });
+    // Of two sides of an account, a row has one.
+    expect((await outcomeOf(text.replace('Refunded', 'Debit'), '--set', 'amount=Total - Debit')).rows).toEqual({
+      2: '12',
+      3: 'AMOUNT_INVALID',
+    });
+  });
+
+  // Sales of Depop, by programs that read them: ="-" where nothing was given back.
+  it.each(['="-"', '-', '–', 'N/A', ''])('beside what was paid, with %s where nothing was given back', async (none) => {
+    const row = (id: number, refund: string) => `2026-11-02T10:0${id}:00Z,${id},$30.00,${refund},USD`;
+    const text = lines('Date,Receipt,Total,Refunded to buyer amount,Currency', row(1, none), row(2, '$30.00'), row(3, '-$10.00'));
+    expect((await outcomeOf(text, '--set', 'amount=Total')).asked).toEqual(['SIGNS_UNCERTAIN amount']);
+    expect((await outcomeOf(text, '--set', 'amount=Total - Refunded to buyer amount')).rows).toEqual({ 2: '30', 3: '0', 4: '20' });
   });
 
   it('of more than was paid is something else', async () => {

@@ -14,6 +14,7 @@ import type { ValueReading } from '../values/value-reading.js';
 import { matchStateNames, namesOfListing } from '../words/field-names.js';
 import { currencyIn } from '../words/header-words.js';
 import { personalColumns } from '../words/personal-data.js';
+import { isOfRefunds } from '../words/sale-marks.js';
 import { columnsNamed } from './column-names.js';
 import { type PlanOptions, planColumns } from './column-plan.js';
 import type { KnownExport, KnownRows } from './exports/known-export.js';
@@ -40,6 +41,8 @@ export interface FieldSource {
   more: readonly number[];
   /** Index of the debits, where the amount is in two columns and `index` is that of the credits; null otherwise. */
   debits: number | null;
+  /** The debits are refunds of what the credits have: of a row with both, the amount is what is left. */
+  isLeft?: boolean;
   /** The debits are written with a minus. */
   areDebitsSigned?: boolean;
   /** Spelling in the file → the value that replaces it; null: every text stays as it is. */
@@ -197,6 +200,7 @@ function fieldsOf(plan: Plan, rules: MappingRules, { written, hasTime = false, k
         ...(isNumberField(field) && (field !== 'amount' || known) && source.more.length > 0 && { isSum: true }),
         ...(isFee(field) && !known && costsHaveMinus(plan, source, written?.costs)),
         debits,
+        ...(debits !== null && isOfRefunds(plan.name(debits)) && { isLeft: true }),
         ...(debits !== null && plan.every(debits, (cell) => amountsIn(cell).every((size) => size <= 0)) && { areDebitsSigned: true }),
         timeZone: known?.timeZones[field] ?? null,
         hasRowZones: source.hasRowZones || haveOwnZones,

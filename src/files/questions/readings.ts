@@ -11,7 +11,7 @@ import type { Titles } from '../formats/detect.js';
 import type { EarlierTable } from '../input/mapping-rules.js';
 import { isNumberField, type RowField } from '../input/record-kind.js';
 import type { InputDescription } from '../input/row.js';
-import { areNumbers, cellText } from '../rows/mapping.js';
+import { areNumbers, cellText, partsOf } from '../rows/mapping.js';
 import { isBlank } from '../text/blank.js';
 import { columnLetter } from '../text/column-letter.js';
 import type { DecimalSign } from '../values/amount-text.js';
@@ -69,7 +69,7 @@ function openReading(source: FieldSource, decider: ColumnDecider, width: number)
     rowsMax: Number.POSITIVE_INFINITY,
     look({ cells, line, numbers }) {
       if (numbers ? !source.isSum && areNumbers(source, cells, numbers) : cells.length < width) return false;
-      const parts = source.isSum ? [source.index, ...source.more].filter((index) => !numbers?.has(index)) : null;
+      const parts = partsOf(source, cells)?.filter((index) => !numbers?.has(index));
       const texts = parts?.map((index) => cells[index] ?? '') ?? [cellText(source, cells)];
       if (source.field === 'amount') hasCurrency ||= texts.some(carriesCurrency);
       const looks = texts.filter((text) => !isBlank(text)).map((text) => decider.look(text, line));

@@ -15,11 +15,11 @@ import { groupRowsMax } from '../input/row.js';
 import { kindColumnsOf } from '../reading/rows-seen.js';
 import { isSale } from '../rows/known-rows.js';
 import { cellText } from '../rows/mapping.js';
+import { isNone } from '../text/blank.js';
 import { amountsIn, isAmount } from '../values/amount-text.js';
-import { speaksOfTaxOrFee } from '../words/header-words.js';
 import { speaksOf } from '../words/lexicon.js';
 import { kindIn } from '../words/row-kinds.js';
-import { isMark, isRefundType, markColumn } from '../words/sale-marks.js';
+import { isMark, isOfRefunds, isRefundType, markColumn } from '../words/sale-marks.js';
 import type { AskedTable, Detection } from './detection.js';
 import { type AnswerPart, asideAnswer, type OpenQuestion } from './open-questions.js';
 
@@ -31,11 +31,12 @@ export function turnedMoney({ layout, sources, earlier, isOfJob }: AskedTable): 
   const amount = sources.find(({ field, index }) => field === 'amount' && index >= 0);
   if (!amount || layout.known) return [];
   // Named in an earlier upload, its signs were seen then; named now, it answers only which column it is.
-  const areSignsSeen = (earlier !== null || isOfJob) && isGiven(layout, amount.index);
+  const wasRead = earlier !== null || isOfJob;
+  const areSignsSeen = wasRead && isGiven(layout, amount.index);
   return [
     ...(areSignsSeen ? [] : [signsAgainstKinds(layout, amount), allBelowZero(layout, amount)]),
     namingOthers(layout, amount, sources),
-    refundColumns(layout, amount),
+    refundColumns(layout, amount, wasRead),
   ].flatMap((one) => one ?? []);
 }
 
@@ -224,11 +225,10 @@ function otherPaymentQuestion(layout: Layout, column: number, { cells, line }: A
  * A column of refunds. Where the amount has nothing, a refund sent as it is would be a sale of 0; where it has what was paid, the refund would not
  * be sent at all.
  */
-function refundColumns(layout: Layout, amount: FieldSource): Detection | null {
+function refundColumns(layout: Layout, amount: FieldSource, wasRead: boolean): Detection | null {
   const { header, columns } = layout;
   const ofRefunds = [...header.keys()].filter((index) => {
-    const name = header[index] ?? '';
-    return columns[index]?.kind === 'item' && speaksOf('refundMoney', name) && !speaksOfTaxOrFee(name);
+    return columns[index]?.kind === 'item' && isOfRefunds(header[index] ?? '');
   });
   // An answer about one column of refunds is an answer about all of them.
   if (ofRefunds.length === 0 || amount.debits !== null || ofRefunds.some((index) => isGiven(layout, index))) return null;
@@ -242,7 +242,7 @@ function refundColumns(layout: Layout, amount: FieldSource): Detection | null {
       const paid = Math.abs(amountsIn(cellText(amount, cells))[0] ?? 0);
       for (const one of watched) {
         const cell = (cells[one.column] ?? '').trim();
-        if (cell === '' || one.isOut) continue;
+        if ((wasRead ? cell === '' : isNone(cell)) || one.isOut) continue;
         one.isFlag &&= /^[01]$/.test(cell);
         const sizes = amountsIn(cell).map(Math.abs);
         // Nobody gives back more than was paid: it is something else.

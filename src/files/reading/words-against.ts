@@ -9,6 +9,7 @@ import { areKinds } from '../columns/kind-columns.js';
 import { spelling } from '../columns/layout.js';
 import type { RowValues } from '../input/mapping-rules.js';
 import type { InputDescription } from '../input/row.js';
+import { isNone } from '../text/blank.js';
 import type { MarkRole } from '../words/lexicon/names.js';
 import { isNamed, speaksOf } from '../words/lexicon.js';
 import { kindIn } from '../words/row-kinds.js';
@@ -42,7 +43,8 @@ export function wordsAgainst(shown: readonly ColumnSeen[], description: InputDes
     const says = saidBy(column, kind, isNew);
     if (says.role === 'sign' && columns?.rules?.negative?.some(isOwn)) return [];
     // A day of returns is that of some rows; where all have one, the table is asked about.
-    const isTold = (value: string) => value !== ANY_DAY || column.role === 'cancelledOn' || (isNew && column.values?.has('') === true);
+    const isTold = (value: string) =>
+      value !== ANY_DAY || column.role === 'cancelledOn' || (isNew && [...(column.values?.keys() ?? [])].some(isNone));
     const open = [...(column.values ?? [])].filter(([value]) => value !== '' && isTold(value) && !said.has(spelling(value)));
     const { texts } = says;
     if (isNew && !says.kinds && (says.states || isOfOtherScript(column)) && !texts.some((text) => isKnownIn(says, text))) {
@@ -177,7 +179,7 @@ function answersAbout(value: string, { role, signs, texts }: ColumnSays, referen
     const others = texts.length === 2 ? texts.filter((text) => text !== value) : [];
     return [negative, ...others.map((text): Remedy => ['--negative', `${reference}=${text}`])];
   }
-  if (value === ANY_DAY) return [['--only', `${reference}=`]];
+  if (value === ANY_DAY) return [['--only', `${reference}=${texts.find(isNone) ?? ''}`]];
   const leftOut: Remedy = ['--leave-out', pair];
   return mayBeRefund ? [leftOut, negative] : [leftOut];
 }
@@ -194,7 +196,7 @@ const sent = { Sales: [phrase`sale`, phrase`sales`], Settlement: [phrase`payment
 
 function meaningOf([flag, pair = '']: Remedy, all: readonly Remedy[]): Phrase {
   const value = pair.slice(pair.lastIndexOf('=') + 1);
-  if (flag === '--leave-out' || (flag === '--only' && value === '')) return phrase`they are no sales`;
+  if (flag === '--leave-out' || (flag === '--only' && isNone(value))) return phrase`they are no sales`;
   if (flag === '--only') return phrase`only ${phrase`rows with ${value}`} are sales`;
   if (flag !== '--negative') return phrase`they are sales all the same`;
   const isOne = all.filter(([other]) => other === flag).length === 1;

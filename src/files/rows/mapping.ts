@@ -9,7 +9,7 @@ import { type FieldSource, type ItemSource, type Layout, spelling } from '../col
 import { isNumberField, type NumberField, type RowField } from '../input/record-kind.js';
 import type { ReadFault } from '../input/row.js';
 import { rowFault, type ValueOrigin } from '../input/row-faults.js';
-import { isBlank } from '../text/blank.js';
+import { isBlank, isNone } from '../text/blank.js';
 import { currencyOfMark, markFits } from '../values/amount-text.js';
 import { DoubtfulAmount, isTooFine, MarkedAmount } from '../values/amount-values.js';
 import { CellFault, itemsIn, readCell } from '../values/cell-values.js';
@@ -34,8 +34,9 @@ export function candidateOf(layout: Layout, cells: readonly string[], numbers?: 
   const take = (source: FieldSource) => {
     const cell = cellText(source, cells);
     if (isBlank(cell)) return;
-    const read = source.isSum
-      ? sumOf(partsIn(layout, source, cells, numbers))
+    const parts = partsOf(source, cells);
+    const read = parts
+      ? sumOf(parts.map((index) => partIn(layout, source, cells, index, numbers)))
       : valueIn(layout, source, cell, areNumbers(source, cells, numbers));
     const value = source.isTurned ? turned(read instanceof MarkedAmount ? read.amount : read) : read;
     if (source.field === 'transactionDate') day = null;
@@ -199,12 +200,18 @@ function begun({ begins }: FieldSource, text: string): string | undefined {
   return begins?.find(([begin]) => spelling(text).startsWith(begin))?.[1];
 }
 
-/** The values of the cells that a field is the sum of. */
-function partsIn(layout: Layout, source: FieldSource, cells: readonly string[], numbers?: ReadonlySet<number>): unknown[] {
-  return [source.index, ...source.more].flatMap((index) => {
-    const cell = cells[index] ?? '';
-    return isBlank(cell) ? [] : [valueIn(layout, source, cell, numbers?.has(index))];
-  });
+/** The columns whose cells are a field together: of a sum, or of an amount and the refund of a part of it; null for any other. */
+export function partsOf({ isSum, isLeft, index, more, debits }: FieldSource, cells: readonly string[]): number[] | null {
+  const areBoth = isLeft && debits !== null && !isNothing(cells[index] ?? '') && !isNothing(cells[debits] ?? '');
+  if (!isSum && !areBoth) return null;
+  return [index, ...more, ...(areBoth ? [debits] : [])].filter((part) => !isBlank(cells[part] ?? ''));
+}
+
+/** One of them; a refund is taken off, with a minus or without. */
+function partIn(layout: Layout, source: FieldSource, cells: readonly string[], index: number, numbers?: ReadonlySet<number>): unknown {
+  const value = valueIn(layout, source, cells[index] ?? '', numbers?.has(index));
+  const size = value instanceof MarkedAmount ? value.amount : value;
+  return index === source.debits && typeof size === 'number' ? -Math.abs(size) : value;
 }
 
 /** Whether a field that is no sum is a number by type, however its cell is written; of two sides, one may be blank. */
@@ -214,12 +221,13 @@ export function areNumbers({ field, index, debits }: FieldSource, cells: readonl
 }
 
 const NOTHING = /^[\s0.,'-]*$/;
+const isNothing = (cell: string) => NOTHING.test(cell) || isNone(cell);
 
 /** The amount of a row with a credit or a debit. Of a row with both it is no amount, and so the fault shows both. */
 function sidesText(credit: string, debit: string, isSigned = false): string {
-  if (NOTHING.test(debit)) return isBlank(credit) ? debit : credit;
-  if (isSigned && NOTHING.test(credit) && /^\s*[-(\u2212]|-\s*$/.test(debit)) return debit.trim();
-  return NOTHING.test(credit) && !isSigned ? `-${debit.trim()}` : `${credit.trim()} - ${debit.trim()}`;
+  if (isNothing(debit)) return isNone(credit) && !isNone(debit) ? debit : credit;
+  if (isSigned && isNothing(credit) && /^\s*[-(\u2212]|-\s*$/.test(debit)) return debit.trim();
+  return isNothing(credit) && !isSigned ? `-${debit.trim()}` : `${credit.trim()} - ${debit.trim()}`;
 }
 
 /** The text that an item is read from. */

@@ -4,6 +4,7 @@
  * such a name, except the few that mean nothing but a refused payment: those count in any but one of remarks. It never changes the amount.
  */
 
+import { speaksOfTaxOrFee } from './header-words.js';
 import type { MarkRole } from './lexicon/names.js';
 import { isNamed, spaced, speaksOf, textsOf } from './lexicon.js';
 import { hasRefundWord, isRefundWord } from './refund-words.js';
@@ -64,6 +65,11 @@ export function isOfMoneyBack(name: string): boolean {
   if (speaksOf('fee', name)) return false;
   const words = name.toLowerCase().split(/[^\p{L}]+/u);
   return speaksOf('refundMoney', name) || speaksOf('ofDispute', name) || words.some((word) => failed.has(word));
+}
+
+/** Whether a column of that name has amounts of refunds, and no fee or tax of them. */
+export function isOfRefunds(name: string): boolean {
+  return speaksOf('refundMoney', name) && !speaksOfTaxOrFee(name);
 }
 
 /** Whether one value of transactionTypes means a refund. */

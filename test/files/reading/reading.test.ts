@@ -389,12 +389,17 @@ describe('the reading that is shown', () => {
     'names rows whose money went back on a day: %s',
     async (name) => {
       const row = (day: string, at: number) => `M1;${at + 11}.09.2018 10:15;${at + 1}.50;EUR;t_${at};${day}\n`;
-      const file = `merchantID;createdAt;initialAmount;currency;transactionId;${name}\n${['', '27.09.2018', '28.09.2018', ''].map(row).join('')}`;
-      for (const kind of ['Sales', 'Settlement']) {
-        const { shown } = await seen(file, { kind });
+      const fileWith = (none: string) =>
+        `merchantID;createdAt;initialAmount;currency;transactionId;${name}\n${[none, '27.09.2018', '28.09.2018', none].map(row).join('')}`;
+      for (const [kind, none] of [
+        ['Sales', ''],
+        ['Settlement', ''],
+        ['Sales', 'N/A'],
+      ] as const) {
+        const { shown } = await seen(fileWith(none), { kind });
         expect(shown.against.map(({ answers }) => answers)).toEqual([
           [
-            ['--only', `${name}=`],
+            ['--only', `${name}=${none}`],
             ['--set', `additionalData.${name}=${name}`],
           ],
         ]);
