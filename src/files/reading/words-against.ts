@@ -13,7 +13,18 @@ import { isNone } from '../text/blank.js';
 import type { MarkRole } from '../words/lexicon/names.js';
 import { isNamed, speaksOf } from '../words/lexicon.js';
 import { kindIn } from '../words/row-kinds.js';
-import { hasStates, isCalledKind, isFailure, isMark, isNoSale, isOwnMoney, isPaid, isRefundType } from '../words/sale-marks.js';
+import {
+  areTrials,
+  hasStates,
+  isCalledKind,
+  isFailure,
+  isMark,
+  isNoSale,
+  isOwnMoney,
+  isPaid,
+  isRefundType,
+  isTrial,
+} from '../words/sale-marks.js';
 import { isKnownKind, KINDS_MAX } from './rows-seen.js';
 import { ANY_DAY, areSigns, type ColumnSeen, cut, isMinus, type ValueSeen } from './shown-columns.js';
 
@@ -85,6 +96,7 @@ interface ColumnSays {
   signs: boolean;
   /** They may say that money is no customer's, such as cash for the till. */
   ownMoney: boolean;
+  trials: boolean;
 }
 
 function saidBy({ name, field, role, values }: ColumnSeen, rowKind: UploadKind, isNew: boolean): ColumnSays {
@@ -104,6 +116,7 @@ function saidBy({ name, field, role, values }: ColumnSeen, rowKind: UploadKind, 
     states: hasStates(named),
     signs: areSigns(texts),
     ownMoney: mayBeGoods && !texts.some(isBrandOrCash),
+    trials: isNew && named !== 'remark' && areTrials(texts),
   };
 }
 
@@ -121,9 +134,9 @@ function isKnownIn({ states, role }: ColumnSays, text: string): boolean {
 type Is = 'other kind' | 'refund' | 'no sale';
 
 /** Null where nothing is known of it. */
-function whatIs(value: string, { role, kinds, signs, ownMoney }: ColumnSays): Is | null {
+function whatIs(value: string, { role, kinds, signs, ownMoney, trials }: ColumnSays): Is | null {
   if (signs && isMinus(value)) return 'refund';
-  if (value === ANY_DAY) return 'no sale';
+  if (value === ANY_DAY || (trials && isTrial(value))) return 'no sale';
   return ofWord(value, role, kinds) ?? (ownMoney && isOwnMoney(value) ? 'other kind' : null);
 }
 

@@ -135,6 +135,16 @@ export function isFailure(text: string): boolean {
   return failed.has(state) && !undone.has(state);
 }
 
+/** Whether a column tells payments made on trial from others, and nothing else. */
+export function areTrials(texts: readonly string[]): boolean {
+  return texts.length > 0 && texts.every((text) => isTrial(text) || textsOf('earnest').has(text.trim().toLowerCase()));
+}
+
+/** Whether `text`, in such a column, says that nobody paid. */
+export function isTrial(text: string): boolean {
+  return textsOf('trial').has(text.trim().toLowerCase());
+}
+
 /** Whether a column of that role has states. */
 export function hasStates(column: MarkRole | null): boolean {
   return column === 'state' || column === 'paymentState' || column === 'answer';

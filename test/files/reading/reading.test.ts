@@ -250,6 +250,17 @@ describe('the reading that is shown', () => {
     });
   });
 
+  // docs.mollie.com, payments: mode.
+  it.each([
+    ['mode', ['live', 'test'], ['test']],
+    ['Umgebung', ['sandbox', 'sandbox'], ['sandbox']],
+    ['Product', ['test', 'Mug'], []],
+  ])('payments on trial are none: %s', async (name, modes, named) => {
+    const rows = modes.map((mode, at) => `03.11.2026 09:1${at};${at + 1},50;CHF;A-${at};${mode}\n`);
+    const { shown } = await seen(`Datum;Betrag;Währung;Beleg;${name}\n${rows.join('')}`);
+    expect(shown.against.map(({ answers }) => answers[0]?.[1]?.split('=')[1])).toEqual(named);
+  });
+
   // developerhub.ppro.com, refunds: REFUNDSTATE, FAILTYPE.
   it.each([
     ['REFUNDSTATE', ['SUCCEEDED', 'FAILED'], ['FAILED']],

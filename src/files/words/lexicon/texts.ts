@@ -26,7 +26,10 @@ export type TextRole =
   | 'givenBack'
   | 'authorised'
   /** In a column of states: it was paid, or the order went its way. */
-  | 'paid';
+  | 'paid'
+  /** Where a payment was made: on trial, or in earnest. */
+  | 'trial'
+  | 'earnest';
 
 export const texts: Words<TextRole> = [
   // Not "credit", which is a kind of card, and not "refunded", as a sale itself is called later.
@@ -215,4 +218,6 @@ export const texts: Words<TextRole> = [
   ['paid', 'da', 'betalt', 'godkendt', 'gennemført'],
   ['paid', 'no', 'betalt', 'godkjent', 'fullført'],
   ['paid', 'pl', 'zapłacono', 'opłacone', 'opłacona', 'opłacony', 'zrealizowana', 'zrealizowane', 'zakończona', 'zakończone', 'wykonana'],
+  ['trial', 'en', 'test', 'sandbox', 'testing', 'test mode', 'testmode'],
+  ['earnest', 'en', 'live', 'production', 'prod', 'live mode', 'livemode'],
 ];
