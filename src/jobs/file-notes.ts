@@ -53,6 +53,7 @@ export function columnNotes(input: InputDescription): FileNote[] {
   if (!columns || !header || !mapping) return [];
   const notes = columns.alike.map((one): FileNote => {
     const shown = columnShown(header, one.column);
+    if (one.isList) return { field: one.field, said: phrase`Column ${shown} has lists with cash in them, which counts as sold by card.` };
     const field = fieldShown(one.field);
     const said =
       one.field === 'brandId'

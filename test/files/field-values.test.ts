@@ -8,12 +8,14 @@ import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
 import { readingOptions } from '../../src/cli/flags/mapping-flags.js';
 import { addReadingFlags } from '../../src/cli/flags/reading-flags.js';
+import { phraseText } from '../../src/contract/phrase.js';
 import { SalesError } from '../../src/contract/problem.js';
 import { openInput } from '../../src/files/open.js';
 import { incomplete } from '../../src/files/questions/open-questions.js';
 import { valuesOf } from '../../src/files/rows/sale.js';
 import { encoded } from '../../src/files/text/encodings.js';
-import { chunked, refusal } from './reading.js';
+import { columnNotes } from '../../src/jobs/file-notes.js';
+import { chunked, read, refusal } from './reading.js';
 
 type Fields = Record<string, unknown>;
 /** What becomes of a file: its questions, as code and field with all flags that answer them, or its rows by line. */
@@ -458,6 +460,20 @@ describe('whole amounts of programs', () => {
     expect(await outcomeOf(text, [...zurich, '--set', 'amount=amount'])).toMatchObject(asked);
     expect(amounts(await outcomeOf(text, [...zurich, '--minor-units']))).toEqual([100, 45, -45]);
     expect(amounts(await outcomeOf(text, [...zurich, '--no-minor-units']))).toEqual([10000, 4500, -4500]);
+  });
+
+  // The same page: how it was paid stands in a list.
+  it.each([
+    ['IZETTLE_CASH', 1],
+    ['cash', 1],
+    ['IZETTLE_CARD', 0],
+  ])('a list of payments with %s among them is noted', async (type, notes) => {
+    const text = JSON.stringify({ purchases: purchases.map((one) => ({ ...one, payments: [{ amount: one.amount, type }] })) });
+    const { description } = await read(text, { minorUnits: true });
+    const said = columnNotes(description).filter(({ field }) => field === 'brandId');
+    expect(said.map((note) => [phraseText(note.said).slice(-69), note.help])).toEqual(
+      Array.from({ length: notes }, () => ['"payments" has lists with cash in them, which counts as sold by card.', undefined]),
+    );
   });
 
   // The same page: a purchase has its place, whose decimals are not those of money.

@@ -99,8 +99,10 @@ export function likeColumns(columns: readonly number[], head: TableHead): LikeCo
   const tellsCash = (column: number) =>
     head.cells(column).some(isCash) && (isNamed('payment', head.name(column)) || areWaysToPay(head.cells(column)));
   const cards = like('cardNumberMasked', isCard, 1).filter(({ column }) => !speaksOf('number', head.name(column)));
+  const ways = those('brandId', (column) => head.every(column, isBrandOrCash) || tellsCash(column), 1);
+  const lists = columns.filter((column) => head.cells(column).some(isListOfCash)).slice(0, 1);
   return [
-    ...those('brandId', (column) => head.every(column, isBrandOrCash) || tellsCash(column), 1),
+    ...(ways.length > 0 ? ways : lists.map((column): LikeColumn => ({ field: 'brandId', column, isList: true }))),
     ...cards,
     ...wholeFirst(
       columns.filter((column) => mayBePaid(head.name(column)) && head.every(column, isPrice)),
@@ -176,6 +178,12 @@ export function maskedCards(columns: readonly number[], head: TableHead): number
 const cash = new Set(cashWords.map(wordOf));
 /** Whether a text is a word for cash. */
 export const isCash = (cell: string) => cash.has(wordOf(cell));
+/** Whether a list of JSON has a word for cash, alone or as programs write it: `IZETTLE_CASH`. */
+function isListOfCash(cell: string): boolean {
+  const texts = cell.startsWith('[{') ? [...cell.matchAll(/"([^"\\]+)"/g)].map(([, text = '']) => text) : [];
+  return texts.some((text) => isCash(text) || (/^[A-Z]+(?:_[A-Z]+)+$/.test(text) && text.split('_').some(isCash)));
+}
+
 /** Whether a text is a brand of cards, or a word for cash: a way to pay. */
 export const isBrandOrCash = (cell: string) => brandSpelt(cell) !== null || isCash(cell);
 

@@ -129,6 +129,8 @@ export interface LikeColumn {
   time?: number;
   /** The columns of the day numbers of a spreadsheet, and of the times as parts of a day; absent where it has none. */
   ofExcel?: readonly number[];
+  /** Its cells are lists of JSON, which no field takes. */
+  isList?: boolean;
   /** The column that says how many pieces were sold, which are not always one: the amount may be the price of one. */
   pieces?: number;
 }

@@ -273,6 +273,8 @@ export const templates: Readonly<Record<string, string>> = {
     'Die Beträge sind mehr als zwanzigmal so klein wie in der Datei mit dieser Kopfzeile vom {0}.',
   'Column {0} looks like card brands or ways to pay. Unless it is sent as {1}, cash counts as sold by card.':
     'Spalte {0} sieht nach Kartenmarken oder Zahlungsarten aus. Wird sie nicht als {1} gesendet, zählt Bargeld als mit Karte verkauft.',
+  'Column {0} has lists with cash in them, which counts as sold by card.':
+    'Spalte {0} hat Listen, in denen Bargeld steht: Es zählt als mit Karte verkauft.',
   'Column {0} looks like the field {1}, and is not sent as it.': 'Spalte {0} sieht nach dem Feld {1} aus, wird aber nicht so gesendet.',
   'Send column {0} as {1}': 'Spalte {0} als {1} senden',
   'No column tells one row from another (receipt number, terminal …): rows that are sent twice count twice.':

@@ -264,6 +264,8 @@ export const templates: Readonly<Record<string, string>> = {
     'Les montants sont plus de vingt fois plus petits que dans le fichier du {0} avec cet en-tête.',
   'Column {0} looks like card brands or ways to pay. Unless it is sent as {1}, cash counts as sold by card.':
     'La colonne {0} ressemble à des marques de carte ou à des modes de paiement. Si elle n’est pas envoyée comme {1}, les espèces comptent comme vendues par carte.',
+  'Column {0} has lists with cash in them, which counts as sold by card.':
+    'La colonne {0} contient des listes où figurent des espèces : elles comptent comme vendues par carte.',
   'Column {0} looks like the field {1}, and is not sent as it.': 'La colonne {0} ressemble au champ {1}, mais n’est pas envoyée comme tel.',
   'Send column {0} as {1}': 'Envoyer la colonne {0} comme {1}',
   'No column tells one row from another (receipt number, terminal …): rows that are sent twice count twice.':

@@ -260,6 +260,8 @@ export const templates: Readonly<Record<string, string>> = {
     'Gli importi sono più di venti volte più piccoli che nel file del {0} con questa intestazione.',
   'Column {0} looks like card brands or ways to pay. Unless it is sent as {1}, cash counts as sold by card.':
     'La colonna {0} sembla contenere marchi di carte o modi di pagamento. Se non viene inviata come {1}, i contanti contano come venduti con carta.',
+  'Column {0} has lists with cash in them, which counts as sold by card.':
+    'La colonna {0} contiene elenchi con contanti, che contano come venduti con carta.',
   'Column {0} looks like the field {1}, and is not sent as it.': 'La colonna {0} sembla il campo {1}, ma non viene inviata come tale.',
   'Send column {0} as {1}': 'Inviare la colonna {0} come {1}',
   'No column tells one row from another (receipt number, terminal …): rows that are sent twice count twice.':
