@@ -58,13 +58,16 @@ interface GroupKind {
   ask(pair: LinePair, columns: LineColumns, layout: Layout): OpenQuestion;
 }
 
-/** Asks about the first combination of columns that finds something. Not where the user said what a column of parts is, and so has seen the lines. */
-function detections(layout: Layout, { rowsMax, columns, keyOf, isPriced, find, ask }: GroupKind): Detection[] {
+/**
+ * Asks about the first combination of columns that finds something. Not where the user said what a column of parts is that finds it, too, and so has
+ * seen the lines; under a header that was read before, what any column of parts is.
+ */
+function detections({ layout, earlier, isOfJob }: AskedTable, { rowsMax, columns, keyOf, isPriced, find, ask }: GroupKind): Detection[] {
   const isGiven = (index: number) => {
     const column = layout.columns[index];
     return column !== undefined && column.kind !== 'ignored' && column.by === 'given';
   };
-  if (columns.parts.some(isGiven)) return [];
+  if ((earlier || isOfJob) && columns.parts.some(isGiven)) return [];
   const [amounts, receipts, parts] = [columns.amounts, columns.receipts, columns.parts].map((all) => all.slice(0, columnsMax));
   const watches = (amounts ?? []).flatMap((amount) =>
     (receipts ?? []).flatMap((receipt) => (parts ?? []).map((part) => ({ amount, receipt, part, lines: new Map<string, Line[]>() }))),
@@ -85,11 +88,12 @@ function detections(layout: Layout, { rowsMax, columns, keyOf, isPriced, find, a
         return false;
       },
       questions() {
-        for (const { lines, ...own } of watches) {
+        const found = watches.flatMap(({ lines, ...own }) => {
           const pair = find([...lines.values()], own);
-          if (pair) return [ask(pair, own, layout)];
-        }
-        return [];
+          return pair ? [{ pair, own }] : [];
+        });
+        const [first] = found;
+        return first && !found.some(({ own }) => isGiven(own.part)) ? [ask(first.pair, first.own, layout)] : [];
       },
     },
   ];
@@ -107,7 +111,8 @@ const TENDERS_MIN = 3;
 const OTHERS_MIN = 2;
 
 /** Asks whether an amount is the total of a receipt that has a line for each item. Where no column tells items apart, equal rows are sales. */
-export function repeatedTotals({ layout, sources }: AskedTable): Detection[] {
+export function repeatedTotals(table: AskedTable): Detection[] {
+  const { layout, sources } = table;
   const { header } = layout;
   const quantities = quantityColumns(header).slice(0, columnsMax);
   const goods = [...columnsOf('item', header), ...(quantities.length > 0 ? columnsOf('text', header) : [])];
@@ -155,7 +160,7 @@ export function repeatedTotals({ layout, sources }: AskedTable): Detection[] {
     },
     ask: totalQuestion,
   });
-  return [...detections(layout, repeated(5_000, named, [])), ...detections(layout, repeated(groupRowsMax, others, steps))];
+  return [...detections(table, repeated(5_000, named, [])), ...detections(table, repeated(groupRowsMax, others, steps))];
 }
 
 function totalQuestion({ first, second }: LinePair, { amount, receipt, part }: LineColumns, layout: Layout): OpenQuestion {
@@ -189,9 +194,10 @@ const IN_ORDER_MIN = 10;
 const UNITS = 10_000;
 
 /** Asks whether rows of one payment are its steps, and whether the lines of a receipt stand below a line with their total. */
-export function paymentSteps({ layout, sources }: AskedTable): Detection[] {
+export function paymentSteps(table: AskedTable): Detection[] {
+  const { layout, sources } = table;
   const { header } = layout;
-  return detections(layout, {
+  return detections(table, {
     rowsMax: 256,
     columns: {
       amounts: indexesOf(sourcesOf(sources, 'amount')),

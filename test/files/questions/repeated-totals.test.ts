@@ -135,3 +135,20 @@ it('a question whose answer excludes that of another one comes after it', async 
   const { rows } = await read(text, { rules: { ...noRules, columns: { amount: 'Item total', transactionDate: 'Order Date' } } });
   expect(rows.map(({ transaction }) => transaction?.amount)).toEqual([40, 8]);
 });
+
+// A journal of Airレジ: what was paid stands in every line of a receipt, and another question was answered about another column.
+it('an answer about another column says nothing of the lines', async () => {
+  const row = (no: number, item: string, price: number, paid: number) => `10${no},,2026/10/0${no} 12:00:00,${item},${price},${paid},JPY`;
+  const rows = [row(1, 'グリップ', 2000, 3300), row(1, 'ボール', 1000, 3300), row(2, 'グローブ', 1800, 2420), row(2, 'ボール', 400, 2420)];
+  const text = [
+    '取引No,元取引No,取引日,商品名,商品合計金額,クレジットカード,通貨',
+    ...rows,
+    row(3, 'ボール', 1000, 1100).replace(',,', ',101,'),
+  ].join('\n');
+  const columns = { transactionReference: '取引No', transactionDate: '取引日', amount: 'クレジットカード', currency: '通貨' };
+  const aside = { ...columns, 'additionalData.元取引No': '元取引No' };
+  const { message } = await refusal(text, { ...zone, rules: { ...noRules, columns: aside } });
+  expect(message).toContain('column 6 (F) "クレジットカード" repeats the amount of line 2 in another line of the same receipt');
+  const { rows: sent } = await read(text, { ...zone, rules: { ...noRules, columns: { ...aside, 'additionalData.商品名': '商品名' } } });
+  expect(sent).toHaveLength(5);
+});
