@@ -159,15 +159,26 @@ describe('gross, fee and net', () => {
     expect(apart.answers.join()).not.toContain('leave-out');
   });
 
+  const asTheyAre = ['--set fee=fee', '--set netAmount=net_amount'];
+
   // docs.moyasar.com/guides/settlements/file-format
   it.each([
-    ['vat,total_fee', ['0.30,2.30', '0.78,5.98'], ['--set fee=total_fee', '--set fee=fee+vat', '--set netAmount=net_amount']],
-    ['vat,note', ['0.30,a', '0.78,b'], ['--set fee=fee+vat', '--set netAmount=net_amount']],
+    ['vat,total_fee', ['0.30,2.30', '0.78,5.98'], ['--set fee=total_fee', '--set fee=fee+vat', ...asTheyAre]],
+    ['vat,note', ['0.30,a', '0.78,b'], ['--set fee=fee+vat', ...asTheyAre]],
     ['note,remark', ['a,b', 'c,d'], []],
   ])("a column with the API's name for the fee that is a part of it: %s", async (names, [one, two], answers) => {
     const rows = [`115.00,112.70,2.00,${one}`, `230.00,224.02,5.20,${two}`].map((row) => `2026-03-01T10:15:00Z,SAR,${row}`);
     const outcome = await outcomeOf(lines(`transaction_date,currency,amount,net_amount,fee,${names}`, ...rows), records);
     expect(outcome.answers).toEqual(answers);
+  });
+
+  // A payment program's detailed settlements, by its tests: what of two columns is the net amount was another question.
+  it('is asked beside an answer about the net amount, and not once it is said that the columns are right', async () => {
+    const rows = ['96,100,3,1,96', '216,250,8,2,240'].map((row) => `2026-02-16,P1,SEK,${row}`);
+    const text = lines('businessDate,payoutId,currency,payout amount,amount,fee,interchange,net', ...rows);
+    const said = [...records, '--set', 'netAmount=net'];
+    expect((await outcomeOf(text, said)).answers).toEqual(['--set fee=fee+interchange', '--set fee=fee', '--set netAmount=net']);
+    expect((await outcomeOf(text, [...said, '--set', 'fee=fee'])).questions).toEqual([]);
   });
 
   // Paymob, and Banricompras by way of github.com/ottimizza
@@ -177,7 +188,10 @@ describe('gross, fee and net', () => {
     const outcome = await outcomeOf(text, records);
     expect(outcome.answers.filter((answer) => answer.includes('fee='))).toEqual([]);
     const again = text.replace('Kept,Left', 'Commission,Net');
-    expect((await outcomeOf(again, records)).answers.filter((answer) => answer.includes('fee='))).toEqual(['--set fee=COLUMN']);
+    expect((await outcomeOf(again, records)).answers.filter((answer) => answer.includes('fee='))).toEqual([
+      '--set fee=COLUMN',
+      '--set fee=Commission',
+    ]);
   });
 
   it('a column of what was returned is no refund where amount and fee make the net amount without it', async () => {

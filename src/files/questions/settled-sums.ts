@@ -99,7 +99,9 @@ interface Way {
 
 function apart(layout: Layout, { amount, fee, net }: SettledColumns, wasSettled: boolean): Detection | null {
   const { header, columns, agreements } = layout;
-  if (isGiven(layout, net.index) || agreements.some(({ is }) => is === 'net')) return null;
+  // One of them may be the answer to another question.
+  const isSaid = isGiven(layout, net.index) && (wasSettled || isGiven(layout, fee.index));
+  if (isSaid || agreements.some(({ is }) => is === 'net')) return null;
   const isOwn = ({ index }: FieldSource) => columns[index]?.kind === 'field' && columns[index].by === 'exact';
   const areOwn = [amount, fee, net].every(isOwn);
   if (areOwn && wasSettled) return null;
@@ -147,7 +149,10 @@ function apart(layout: Layout, { amount, fee, net }: SettledColumns, wasSettled:
       answer: [
         ...answers.flatMap((answer): AnswerPart[] => [answer, ';   ']),
         ...(answers.length > 0 ? [] : ['Say which column has all fees: ', { remedies: [['--set', 'fee=COLUMN']] }, ';   ']),
-        { when: phrase`the columns are right as they are`, remedies: [columnAnswer('netAmount', [own.net], header)] },
+        {
+          when: phrase`the columns are right as they are`,
+          remedies: [columnAnswer('fee', own.fees, header), columnAnswer('netAmount', [own.net], header)],
+        },
       ],
     };
   }
