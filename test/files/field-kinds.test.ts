@@ -62,7 +62,11 @@ const SETTLE = ['--settlement', '--const', 'acquirerId=A'];
 
 describe('a kind under another header than Type', () => {
   it('Mangopay: ExternalTransactionType', async () => {
-    const { rows } = await outcomeOf(file('10-mangopay-settlement.csv'), ...SETTLE);
+    // Its fee is asked about, by the only name that speaks of one.
+    const asked = await outcomeOf(file('10-mangopay-settlement.csv'), ...SETTLE);
+    expect([asked.asked, asked.answers[0]]).toEqual([['COLUMN_UNCERTAIN fee'], '--set fee=ExternalProviderFees']);
+    const { rows, sent } = await outcomeOf(file('10-mangopay-settlement.csv'), ...SETTLE, '--set', 'fee=ExternalProviderFees');
+    expect(sent[2]).toMatchObject({ fee: 2.5 });
     expect(rows).toEqual({ 2: 'Sale 100', 3: 'Refund 20 told', 4: 'Chargeback 45.5 told' });
   });
 

@@ -450,7 +450,8 @@ describe('whole amounts of programs', () => {
   it('settlements of Mangopay', async () => {
     const rows = ['6TU984332A894613W,PAYMENT,SETTLED,19-06-2025,1000,EUR,,0', '7TU984332A894614X,PAYMENT,SETTLED,19-06-2025,2550,EUR,,70'];
     const [names] = file('10-mangopay-settlement.csv').toString().replace('ExternalPaymentMethod,', '').split('\n');
-    expect(await outcomeOf(lines(names ?? '', ...rows), ['--settlement', '--const', 'acquirerId=Mangopay'])).toMatchObject(asked);
+    const flags = ['--settlement', '--const', 'acquirerId=Mangopay', '--set', 'fee=ExternalProviderFees'];
+    expect(await outcomeOf(lines(names ?? '', ...rows), flags)).toMatchObject(asked);
   });
 
   // developerhub.ppro.com, refunds: names in capitals, and moments as databases write them.

@@ -9,13 +9,14 @@ import { feeParts } from '../../contract/states.js';
 import { feesIn, isNet } from '../columns/agreements.js';
 import { columnReference, columnShown } from '../columns/column-names.js';
 import type { FieldSource, Layout } from '../columns/layout.js';
-import { feesAndRests, few } from '../columns/net-amounts.js';
+import { feesAndRests, few, isOfSale } from '../columns/net-amounts.js';
+import { onlyOf } from '../columns/table-head.js';
 import type { AheadRow } from '../formats/rows-ahead.js';
 import { cellText, isNegative } from '../rows/mapping.js';
 import { isBlank } from '../text/blank.js';
-import { amountsIn, isSomeAmount } from '../values/amount-text.js';
+import { amountsIn, isAmount, isSomeAmount } from '../values/amount-text.js';
 import { readCell } from '../values/cell-values.js';
-import { spaced } from '../words/lexicon.js';
+import { spaced, speaksOf } from '../words/lexicon.js';
 import { isOfMoneyBack } from '../words/sale-marks.js';
 import { mayBeSale } from './contradictions.js';
 import type { AskedTable, Detection } from './detection.js';
@@ -62,9 +63,37 @@ function untold({ header, columns }: Layout, amount: FieldSource, fee?: FieldSou
       const open = [...header.keys()].filter(isOpen);
       const known = { ...(fee && { fees: [fee.index, ...fee.more] }), ...(net && { rest: net.index }) };
       const [first] = feesAndRests({ header, rows }, amount.index, open, known);
-      return first ? [question(first.rest, first.fees)] : [];
+      if (first) return [question(first.rest, first.fees)];
+      const alone = fee || net ? undefined : onlyOf(open.filter((index) => isCost(index)));
+      return alone === undefined ? [] : [aloneQuestion(alone)];
     },
   };
+
+  /** Whether a column that is named for a fee has a part of each amount. */
+  function isCost(index: number): boolean {
+    const name = spaced(header[index] ?? '');
+    const size = (cells: readonly string[], column: number) => Math.abs(amountsIn(cells[column] ?? '')[0] ?? 0);
+    return (
+      speaksOf('fee', name) &&
+      !isOfSale(name) &&
+      rows.every((cells) => isBlank(cells[index] ?? '') || isAmount(cells[index] ?? '')) &&
+      rows.some((cells) => size(cells, index) > 0) &&
+      rows.every((cells) => size(cells, index) === 0 || size(cells, index) < size(cells, amount.index) / 2)
+    );
+  }
+
+  function aloneQuestion(index: number): OpenQuestion {
+    return {
+      code: 'COLUMN_UNCERTAIN',
+      field: 'fee',
+      text: phrase`Column ${columnShown(header, index)} is named for a fee, has a part of the amounts, and would not be read as the fee.`,
+      answer: [
+        { when: phrase`it is`, remedies: [columnAnswer('fee', [index], header)] },
+        ';   ',
+        { when: phrase`it is not`, remedies: [asideAnswer(index, header)] },
+      ],
+    };
+  }
 
   function question(left: number, costs: readonly number[]): OpenQuestion {
     const shown = list(costs.map((index) => columnShown(header, index)));

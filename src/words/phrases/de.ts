@@ -146,6 +146,8 @@ export const templates: Readonly<Record<string, string>> = {
   'Line {0}: column {1} is below zero in each row that column {2} calls a sale: the signs may be those of whoever paid.':
     'Zeile {0}: Spalte {1} ist in jeder Zeile negativ, die Spalte {2} einen Verkauf nennt: Die Vorzeichen können die des Zahlenden sein.',
   'money came in': 'es ging Geld ein',
+  'Column {0} is named for a fee, has a part of the amounts, and would not be read as the fee.':
+    'Spalte {0} heisst nach einer Gebühr, hat einen Teil der Beträge und würde nicht als Gebühr gelesen.',
   'Column {0} less {1} is column {2} in nearly every row: a fee, and what is left after it, would not be read.':
     'Spalte {0} weniger {1} ist in fast jeder Zeile Spalte {2}: eine Gebühr, und was nach ihr bleibt, würden nicht gelesen.',
   'they are that': 'sie sind es',

@@ -140,6 +140,8 @@ export const templates: Readonly<Record<string, string>> = {
   'Line {0}: column {1} is below zero in each row that column {2} calls a sale: the signs may be those of whoever paid.':
     'Ligne {0} : la colonne {1} est négative dans chaque ligne que la colonne {2} appelle une vente : les signes peuvent être ceux de la personne qui a payé.',
   'money came in': 'de l’argent est entré',
+  'Column {0} is named for a fee, has a part of the amounts, and would not be read as the fee.':
+    'La colonne {0} porte le nom de frais, contient une partie des montants et ne serait pas lue comme frais.',
   'Column {0} less {1} is column {2} in nearly every row: a fee, and what is left after it, would not be read.':
     'La colonne {0} moins {1} est la colonne {2} dans presque chaque ligne : des frais, et ce qui en reste, ne seraient pas lus.',
   'they are that': 'elles le sont',

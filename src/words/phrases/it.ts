@@ -138,6 +138,8 @@ export const templates: Readonly<Record<string, string>> = {
   'Line {0}: column {1} is below zero in each row that column {2} calls a sale: the signs may be those of whoever paid.':
     'Riga {0}: la colonna {1} è negativa in ogni riga che la colonna {2} chiama vendita: i segni possono essere quelli di chi ha pagato.',
   'money came in': 'è entrato denaro',
+  'Column {0} is named for a fee, has a part of the amounts, and would not be read as the fee.':
+    'La colonna {0} ha il nome di una commissione, contiene una parte degli importi e non sarebbe letta come commissione.',
   'Column {0} less {1} is column {2} in nearly every row: a fee, and what is left after it, would not be read.':
     'La colonna {0} meno {1} è la colonna {2} in quasi ogni riga: una commissione, e ciò che resta, non sarebbero letti.',
   'they are that': 'lo sono',
