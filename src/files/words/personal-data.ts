@@ -1,25 +1,62 @@
 /**
  * Recognises columns with the names, e-mail addresses, telephone numbers and addresses of customers, which no server needs to know whether
- * the money came. By their names; e-mail addresses also by their cells.
+ * the money came. By the parts of their names, by what stands beside them, and by their cells.
  */
-import { isNamed, speaksOf } from './lexicon.js';
+import type { PartRole } from './lexicon/parts.js';
+import { isNamed, partsOf, spaced, speaksOf } from './lexicon.js';
 
-const SHIPPING = /^(?:ship|shipping|billing|kunde)[\s_-]*(?:to[\s_-]*)?(?:address|street|city|zip|strasse|plz|ort)/i;
-const MAIL_CELL = /^[^\s@]+@[^\s@]+\.[a-z]{2,}$/i;
+/** Longer names are none of a column. */
+const CHARS_MAX = 80;
+const MAIL = /[^\s@<>()]@[^\s@]+\.[a-z]{2,}/i;
+const PHONE_CELL = /^\+\d(?:[\s()-]*\d){8,14}$/;
+
+const plain = (text: string) => text.replaceAll('ß', 'ss').normalize('NFKD').replace(/\p{M}/gu, '');
+const oneOf = (...roles: readonly PartRole[]) => `(?:${plain(roles.map(partsOf).join('|'))})`;
+
+const BEHIND = String.raw`[\s\p{P}]*(?:line|no|nr|number|numm?er)?[\s\p{P}]*\d?`;
+const BEFORE = String.raw`(?:(?:no|nr|numero|numer)\.?\s(?:d[ei]\s)?)?`;
+/** Between a customer and what is said of one: "Bill-to name", "billing_details.name", "Nom du client". */
+const BETWEEN = String.raw`[\s\p{P}]*(?:(?:to|of|the|details|address|contact|profile|public|d[eiu]|dell?a?|do|da|des|van|von)[\s\p{P}]+)*`;
+const WHAT = oneOf('named', 'personName', 'phone', 'street', 'town');
+const CUSTOMER = String.raw`${oneOf('customer')}\p{L}{0,3}`;
+const OF_CUSTOMER = new RegExp(`(?<!\\p{L})(?:${CUSTOMER}${BETWEEN}${WHAT}${BEHIND}|${WHAT}${BETWEEN}${CUSTOMER})$`, 'iu');
+const A_PERSON_NAME = new RegExp(oneOf('personName'), 'iu');
+const whole = (...roles: readonly PartRole[]) => new RegExp(`^${BEFORE}${oneOf(...roles)}${BEHIND}$`, 'iu');
+const [A_NAME, A_PHONE, A_STREET, A_PLACE] = [whole('named'), whole('phone'), whole('street'), whole('street', 'town')];
 
 /** Columns of customers' personal data, as far as their names and the cells of the first rows tell. */
 export function personalColumns(columns: readonly number[], header: readonly string[], sample: readonly (readonly string[])[]): number[] {
-  const isMail = (column: number) => {
-    const cells = sample.map((row) => (row[column] ?? '').trim()).filter((cell) => cell !== '');
-    return cells.length > 0 && cells.every((cell) => MAIL_CELL.test(cell));
+  const is = (name: RegExp, column: number) => name.test(shortened(header[column] ?? ''));
+  const cellsOf = (column: number) => sample.map((row) => (row[column] ?? '').trim()).filter((cell) => cell !== '');
+  // Shops are few, and each has many rows; each customer lives in another street.
+  const isOfMany = (cells: readonly string[]) => new Set(cells).size * 2 > cells.length;
+  const isOwn = (column: number) => {
+    if (isPersonalName(header[column] ?? '')) return true;
+    const cells = cellsOf(column);
+    return cells.some(hasMail) || (cells.length > 0 && cells.every(isPhone)) || (is(A_STREET, column) && isOfMany(cells));
   };
-  const own = columns.filter((column) => isPersonalName(header[column] ?? '') || isMail(column));
-  if (own.length === 0) return [];
+  const found = new Set(columns.filter(isOwn));
+  if (found.size === 0) return [];
   // A street may be that of a shop, but not beside one of those above.
-  return columns.filter((column) => own.includes(column) || isNamed('place', header[column] ?? ''));
+  for (const column of columns) if (is(A_PLACE, column)) found.add(column);
+  // An article has a name, too, but not right beside a street or a telephone.
+  const isName = (column: number) => is(A_NAME, column) && !isOfNumbers(cellsOf(column));
+  for (const column of [...columns, ...columns.toReversed()])
+    if (isName(column) && (found.has(column - 1) || found.has(column + 1))) found.add(column);
+  return columns.filter((column) => found.has(column));
 }
+
+const hasMail = (cell: string) => cell.includes('@') && MAIL.test(cell);
+const isPhone = (cell: string) => PHONE_CELL.test(cell);
+/** Some shops call the number of an order its name. */
+const isOfNumbers = (cells: readonly string[]) => cells.length > 0 && cells.every((cell) => /^\P{L}*$/u.test(cell));
 
 /** Whether the name of a column says that it has personal data of customers. */
 export function isPersonalName(name: string): boolean {
-  return isNamed('person', name) || isNamed('contact', name) || speaksOf('mail', name) || SHIPPING.test(name.trim());
+  const text = shortened(name);
+  return isNamed('person', name) || speaksOf('mail', name) || [A_PERSON_NAME, A_PHONE, OF_CUSTOMER].some((one) => one.test(text));
+}
+
+function shortened(name: string): string {
+  return plain(spaced(name.slice(0, CHARS_MAX)).trim());
 }

@@ -30,10 +30,8 @@ export type NameRole =
   | 'zone'
   | 'zoneOrPlace'
   | 'halfOfDay'
-  /** Who the customer is, how to reach them; where they live, or where the shop is. */
+  /** Who the customer is. */
   | 'person'
-  | 'contact'
-  | 'place'
   /** What says that a row is no ordinary sale, see `sale-marks.ts`. */
   | NamedMark;
 
@@ -123,27 +121,18 @@ export const names: Words<NameRole> = [
   ['zoneOrPlace', 'it', 'Fuso', 'Zona'],
   ['halfOfDay', 'en', 'AM/PM', 'AM or PM', 'Meridiem'],
 
-  ['person', 'en', 'Customer', 'Customer name', 'Customer contacts', 'Consumer name', 'Buyer', 'Buyer name', 'Buyer username', 'Client'],
-  ['person', 'en', 'First name', 'Last name', 'Billing name', 'Ship name', 'Contact name'],
-  ['person', 'en', 'Client name', 'Donor', 'Donor name', 'Guest name', 'Attendee name', 'Patient', 'Patient name', 'Driver name'],
-  ['person', 'de', 'Kunde', 'Kunde Name', 'Kundenname', 'Vorname', 'Nachname'],
-  ['person', 'sv', 'Kund', 'Förnamn', 'Efternamn'],
-  ['person', 'it', 'Cliente', 'Nome cliente', 'Cognome'],
-  ['person', 'fr', 'Prénom', 'Nom client', 'Nom du client', 'Nom payeur', 'Prénom payeur', 'Nom participant', 'Prénom participant'],
-  ['person', 'es', 'Nombre cliente', 'Nombre del cliente', 'Nombre invitado', 'Apellido', 'Apellidos'],
-  ['person', 'pt', 'Nome do comprador', 'Nome do cliente', 'Sobrenome'],
-  ['person', 'nl', 'Klant', 'Klantnaam', 'Voornaam', 'Achternaam'],
-  ['contact', 'en', 'Phone', 'Phone number', 'Customer phone', 'Mobile number', 'Consumer bank account', 'Billing address', 'Ship address'],
-  ['contact', 'de', 'Telefon', 'Telefonnummer', 'Kunde Strasse'],
-  ['contact', 'fr', 'Téléphone', 'Numéro de téléphone'],
-  ['contact', 'it', 'Telefono'],
-  ['contact', 'pt', 'Telefone'],
-  ['contact', 'es', 'Teléfono'],
-  ['contact', 'nl', 'Telefoon', 'Telefoonnummer'],
-  ['place', 'en', 'Address', 'Street', 'City', 'Postal code', 'Zip'],
-  ['place', 'de', 'Strasse & Nr.', 'Strasse', 'PLZ', 'Ort'],
-  // A product has a name, too, but seldom beside a telephone.
-  ['place', 'fr', 'Nom', 'Adresse', 'Ville', 'Code postal'],
+  ['person', 'en', 'Customer', 'Customer contacts', 'Buyer', 'Client', 'Donor', 'Patient', 'Payer', 'Contact name', 'Driver name'],
+  ['person', 'en', 'Cardholder', 'Name on card', 'Consumer bank account'],
+  ['person', 'de', 'Kunde', 'Käufer', 'Karteninhaber'],
+  ['person', 'fr', 'Acheteur', 'Payeur', 'Titulaire de la carte'],
+  ['person', 'it', 'Cliente', 'Acquirente', 'Titolare carta'],
+  ['person', 'es', 'Comprador', 'Titular de la tarjeta'],
+  ['person', 'nl', 'Klant', 'Kaarthouder'],
+  ['person', 'sv', 'Kund', 'Kortinnehavare'],
+  ['person', 'da', 'Kortholder'],
+  ['person', 'no', 'Kortinnehaver'],
+  ['person', 'pl', 'Klient', 'Posiadacz karty'],
+  ['person', 'pt', 'Portador do cartão'],
 
   ['sign', 'de', 'S/H', 'Soll/Haben', 'Soll/Haben-Kennzeichen', 'H/S', 'Haben/Soll', 'Vorzeichen'],
   ['sign', 'en', 'Debit/Credit', 'Credit/Debit', 'D/C', 'C/D', 'Dr/Cr', 'Cr/Dr', 'Db/Cr', 'Cr/Db', 'Transaction Debit or Credit', 'Sign'],

@@ -46,6 +46,13 @@ export type PartRole =
   | 'zoneAbove'
   | 'timesAbove'
   | 'mail'
+  /** Who pays, or is sent goods or bills; the name of anything, or of people alone; how to reach them; where they live, or a shop is. */
+  | 'customer'
+  | 'named'
+  | 'personName'
+  | 'phone'
+  | 'street'
+  | 'town'
   /** A column whose words are no kinds of rows: how it was paid, with which card, how goods travel, how far something came. */
   | 'noKind'
   /** A column of what was sold, in which money for the till may stand, too; one that is called a kind, among other words. */
@@ -495,6 +502,68 @@ export const parts: Words<PartRole> = [
   ['mail', 'en', 'e-?mail'],
   ['mail', 'sv', 'e-post'],
   ['mail', 'fr', 'adresse mail'],
+  ['customer', 'en', 'customer', 'consumer', 'client', 'buyer', 'purchaser', 'shopper', 'payer', 'sender', 'donor', 'sponsor', 'backer'],
+  ['customer', 'en', 'guest', 'attendee', 'passenger', 'patient', 'subscriber', 'patron', '(?:card|account)[\\s_-]*holder'],
+  ['customer', 'en', 'bill(?:ing|ed)?', 'ship(?:ping|ped)?', 'delivery'],
+  ['customer', 'de', 'kunde', 'käufer', 'besteller', 'zahler', 'absender', 'spender', 'gast', '(?:karten|konto)-?inhaber'],
+  ['customer', 'de', 'rechnung', 'liefer', 'versand'],
+  ['customer', 'fr', 'client', 'acheteur', 'payeur', 'donateur', 'expéditeur', 'participant', 'titulaire', 'facturation', 'livraison'],
+  ['customer', 'it', 'cliente', 'acquirente', 'pagatore', 'mittente', 'donatore', 'ospite', 'titolare', 'fatturazione', 'spedizione'],
+  ['customer', 'es', 'cliente', 'comprador', 'pagador', 'remitente', 'donante', 'invitado', 'huésped', 'titular', 'facturación', 'envío'],
+  ['customer', 'nl', 'klant', 'koper', 'betaler', 'afzender', 'kaarthouder', 'factuur', 'bezorg', 'verzend'],
+  ['customer', 'sv', 'kund', 'köpare', 'avsändar', 'betalar', '(?:kort|konto)innehavare', 'faktura', 'leverans'],
+  ['customer', 'da', 'køber', 'afsender', 'betaler', 'kort(?:holder|indehaver)', 'levering'],
+  ['customer', 'no', 'kjøper', 'avsender', 'kortinnehaver'],
+  ['customer', 'pl', 'klient', 'kupując', 'nabywc', 'płatnik', 'nadawc', 'posiadacz', 'dostaw'],
+  ['customer', 'pt', 'remetente', 'doador', 'portador', 'faturamento', 'cobrança', 'entrega'],
+  ['named', 'en', '(?:user|full|nick)?[\\s_-]*name', 'handle'],
+  ['named', 'de', '(?:benutzer)?name'],
+  ['named', 'fr', 'nom'],
+  ['named', 'it', 'nome'],
+  // In French it is a count.
+  ['named', 'es', 'nombre(?!.*clients)'],
+  ['named', 'nl', 'naam'],
+  ['named', 'sv', 'namn'],
+  ['named', 'da', 'navn'],
+  ['named', 'pl', 'nazwa'],
+  ['personName', 'en', '(?:first|middle|last|family|sur)[\\s_-]*names?(?!\\p{L})'],
+  ['personName', 'de', '(?:vor|nach|familien)name'],
+  ['personName', 'fr', 'prénom'],
+  ['personName', 'it', 'cognome'],
+  ['personName', 'es', '(?<!\\p{L})apellido'],
+  ['personName', 'nl', '(?:voor|achter)naam'],
+  ['personName', 'sv', '(?:för|efter)namn'],
+  ['personName', 'da', '(?:for|efter)navn'],
+  ['personName', 'no', 'etternavn'],
+  ['personName', 'pl', '(?<!\\p{L})imię(?!\\p{L})', 'nazwisko'],
+  ['personName', 'pt', 'sobrenome'],
+  ['phone', 'en', '(?:tele|mobile|cell)?[\\s_-]*phone', 'mobile[\\s_-]*(?:no|number)'],
+  ['phone', 'de', 'tel(?:efon)?', 'handy', 'mobil(?:telefon|nummer)'],
+  ['phone', 'fr', 'téléphone', 'numéro de portable'],
+  ['phone', 'it', 'telefono', 'cellulare'],
+  ['phone', 'es', 'móvil', 'celular'],
+  ['phone', 'nl', 'telefoon', 'mobiel nummer'],
+  ['phone', 'pl', 'telefonu', 'komórka'],
+  ['phone', 'pt', 'telefone', 'telemóvel'],
+  ['street', 'en', '(?:street[\\s_-]*)?address', 'street'],
+  ['street', 'de', 'adresse', 'anschrift', 'strasse(?: & nr)?'],
+  ['street', 'fr', 'rue'],
+  ['street', 'it', 'indirizzo'],
+  ['street', 'es', 'dirección', 'domicilio', 'calle'],
+  ['street', 'nl', 'adres', 'straat'],
+  ['street', 'sv', '(?:gatu|post)?adress', 'gata'],
+  ['street', 'pl', 'ulica'],
+  ['street', 'pt', 'endereço', 'morada'],
+  ['town', 'en', 'city', 'town', 'zip(?:[\\s_-]*code)?', 'post(?:al)?[\\s_-]*code'],
+  ['town', 'de', 'plz', 'postleitzahl', '(?:wohn)?ort'],
+  ['town', 'fr', 'ville', 'code postal'],
+  ['town', 'it', 'città', 'cap'],
+  ['town', 'es', 'ciudad', 'código postal'],
+  ['town', 'nl', 'woonplaats'],
+  ['town', 'sv', 'postort', 'postn(?:umme)?r'],
+  ['town', 'no', 'poststed'],
+  ['town', 'pl', 'miasto', 'kod pocztowy'],
+  ['town', 'pt', 'cidade', 'cep'],
   ['ownMoney', 'en', '^pay-?outs?$', '^(?:cash|paid|pay)[\\s_-](?:in|out)$', '^(?:cash|safe|bank)[\\s_-]drop$'],
   ['ownMoney', 'en', '^bank[\\s_]deposit$', '^cash[\\s_]withdrawal$', '^transfer to bank$', '^(?:cash|opening)[\\s_-]float$'],
   ['ownMoney', 'de', '^(?:(?:bar|privat|wechselgeld|kassen)-?)?entnahme$', '^(?:(?:bar|privat|wechselgeld|kassen)-?)?einlage$'],
