@@ -366,9 +366,27 @@ describe('the reference of a payout', () => {
     expect((await outcomeOf(text, ...SETTLE)).sent[2]).toMatchObject({ transactionReference: 'P-1' });
   });
 
-  // https://developer.nexigroup.com/payengine/en-EU/docs/unified-settlement-report/. Not tuned to: a number that no list calls one of an order.
-  it('beside a number of another name, as it came out', async () => {
-    expect((await outcomeOf(shared('Reference', 'referenceID'), ...SETTLE)).sent[2]).toMatchObject({ transactionReference: 'X77881' });
+  // https://developer.nexigroup.com/payengine/en-EU/docs/unified-settlement-report/, and the file of an acquirer's test generator on GitHub, whose
+  // payment_id is that of the payout.
+  it.each([
+    ['Reference', 'referenceID'],
+    ['payment_id', 'tr_ret_ref_nr'],
+  ])('%s, the same in all rows, beside a number of any other name, %s: which one is asked', async (name, other) => {
+    for (const flags of [SETTLE, ['--sales']])
+      expect(await outcomeOf(shared(name, other), ...flags)).toMatchObject({
+        asked: ['COLUMN_UNCERTAIN transactionReference'],
+        answers: [`--set transactionReference=${other}`],
+      });
+  });
+
+  it('nothing is asked beside the numbers of lines or articles, or where orders have a number', async () => {
+    for (const other of ['Line no', 'SKU'])
+      expect((await outcomeOf(shared('Reference', other), ...SETTLE)).sent[2]).toHaveProperty('transactionReference');
+    let arn = 1;
+    const ordered = shared('payment_id', 'Order ID')
+      .replace('Fee', 'ARN')
+      .replace(/0\.10/g, () => `A-${arn++}`);
+    expect((await outcomeOf(ordered, ...SETTLE)).asked).toEqual([]);
   });
 });
 

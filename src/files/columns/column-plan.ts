@@ -28,6 +28,7 @@ import {
   isSharedReference,
   likeColumns,
   maskedCards,
+  numbersBeside,
   timesFor,
   timesInDoubt,
   withOnlyTime,
@@ -212,7 +213,13 @@ function takeByName(draft: Draft): void {
     receipts.filter((column) => !isOfMany(column)),
     'synonym',
   );
+  const shared = draft.meaning('transactionReference');
+  const own = draft.open().filter((column) => shared.some((one) => numbersBeside(one, draft).includes(column)));
+  if (own.length > 0 && !tellingSales.some((field) => draft.isDecided(field))) draft.ask('transactionReference', eachAlone(own), shared);
 }
+
+/** Each of these tells sales apart. */
+const tellingSales: readonly RowField[] = ['transactionReference', 'orderId', 'transactionSequenceCounter', 'authorisationCode'];
 
 function takeAmount(draft: Draft): void {
   const open = draft.open();

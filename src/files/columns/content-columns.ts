@@ -45,8 +45,7 @@ export function isReceiptNumber(cell: string): boolean {
  * their value with another one, and a number of an order or payment beside it differs among those that do.
  */
 export function isSharedReference(column: number, head: TableHead): boolean {
-  const isNumber = (name: string) =>
-    ['orderId', 'transactionReference'].includes(knownMeaning(name) ?? '') || isNamed('paymentNumber', name);
+  if (numbersBeside(column, head).length > 0) return true;
   const rows = new Map<string, (readonly string[])[]>();
   for (const cells of head.rows) {
     const value = (cells[column] ?? '').trim();
@@ -61,8 +60,23 @@ export function isSharedReference(column: number, head: TableHead): boolean {
       const values = new Set(group.map((cells) => (cells[other] ?? '').trim()).filter((value) => value !== ''));
       return values.size > 1 && values.size * 2 >= group.length;
     }).length;
-  const others = head.named(isNumber).filter((other) => other !== column);
+  const others = head.named(isOfPayment).filter((other) => other !== column);
   return others.some((other) => differing(other) * 2 > shared.length && head.every(other, isReceiptNumber));
+}
+
+/**
+ * The columns of numbers that no list calls those of a payment, of which no rows share one, where all rows share that in `column`, as they share
+ * the number of a payout.
+ */
+export function numbersBeside(column: number, head: TableHead): number[] {
+  const isShared = head.rows.length >= SHARED_ROWS_MIN && new Set(head.rows.map((cells) => cells[column]?.trim())).size === 1;
+  const isOther = (name: string) => speaksOf('aNumber', name) && !isOfPayment(name) && !isNamed('item', name) && !isNamed('part', name);
+  const isOwn = (other: number) => head.every(other, isReceiptNumber) && new Set(head.cells(other)).size === head.rows.length;
+  return isShared && head.cells(column).length > 0 ? head.named(isOther).filter(isOwn) : [];
+}
+
+function isOfPayment(name: string): boolean {
+  return ['orderId', 'transactionReference'].includes(knownMeaning(name) ?? '') || isNamed('paymentNumber', name);
 }
 
 /**
@@ -301,6 +315,19 @@ export function withOnlyTime(date: readonly number[], times: readonly number[], 
   const sure = withTime(date, times, head);
   const time = onlyOf(sure.length > 0 ? sure : timesInDoubt(date, times, times, head));
   return time === undefined ? [...date] : [...date, time];
+}
+
+/** Whether a column has only dates, and so no numbers of anything. */
+export function hasDates(column: number, head: TableHead): boolean {
+  return head.every(column, isWrittenDate);
+}
+
+/** Whether a column has goods of a brand, and no brands of cards. */
+export function hasBrandsOfGoods(column: number, head: TableHead): boolean {
+  const isOfGoods = (name: string) =>
+    isNamed('item', name) || isNamed('part', name) || speaksOf('price', name) || speaksOf('quantity', name);
+  const cells = head.cells(column);
+  return wordOf(head.name(column)) === 'brand' && cells.length > 0 && !cells.some(isBrandOrCash) && head.header.some(isOfGoods);
 }
 
 /** The date that a cell is, under the first order that fits. */

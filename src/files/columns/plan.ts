@@ -6,7 +6,7 @@ import type { ColumnQuestion, Confidence, LikeColumn } from '../input/row.js';
 import { amountsIn } from '../values/amount-text.js';
 import { isRejectName, namesOfListing } from '../words/field-names.js';
 import { meaningOfWord } from '../words/header-words.js';
-import { hasClockTimes, hasTimesAlone } from './content-columns.js';
+import { hasBrandsOfGoods, hasClockTimes, hasDates, hasTimesAlone } from './content-columns.js';
 import type { KnownExport } from './exports/known-export.js';
 import { eachAlone, type Sample, TableHead } from './table-head.js';
 import type { OtherTable } from './table-kinds.js';
@@ -29,6 +29,8 @@ export type Plan = Omit<Draft, 'open' | 'meaning' | 'use' | 'isDecided' | 'take'
 const ROWS_MIN = 3;
 /** Share of an amount that no fee reaches. */
 const PART_MAX = 0.1;
+
+const numbers: readonly string[] = ['orderId', 'transactionReference', 'receipt', 'transactionSequenceCounter', 'authorisationCode'];
 
 /** A plan in the making, step by step: a column that one step has used is not there for the next. */
 export class Draft extends TableHead {
@@ -88,7 +90,9 @@ export class Draft extends TableHead {
     const word = meaningOfWord(this.name(column), this.kind);
     if (word === 'transactionDate' && hasTimesAlone(column, this)) return 'time';
     // How a card is paid is no brand.
-    if (word === 'brandId' && this.every(column, (cell) => /^(?:credit|debit)$/i.test(cell))) return null;
+    if (word === 'brandId' && (this.every(column, (cell) => /^(?:credit|debit)$/i.test(cell)) || hasBrandsOfGoods(column, this)))
+      return null;
+    if (numbers.includes(word ?? '') && !this.isOfRejects && hasDates(column, this)) return null;
     if (word === 'terminalId' && this.#numbersPayments(column)) return null;
     // "TID" is a terminal, but "Tid" is the time of day in the Nordic languages.
     return word === 'terminalId' && hasClockTimes(column, this) ? 'time' : word;

@@ -14,7 +14,7 @@ import { type EarlierTable, type MappingRules, noRules, type TableAsRead } from 
 import type { RowField } from '../input/record-kind.js';
 import type { InputDescription } from '../input/row.js';
 import { fieldNamed, isRejectName } from '../words/field-names.js';
-import { currencyIn } from '../words/header-words.js';
+import { currencyIn, knownMeaning } from '../words/header-words.js';
 import type { AskedTable } from './detection.js';
 import { asideAnswer, columnAnswer, either, type OpenQuestion } from './open-questions.js';
 import { decided } from './readings.js';
@@ -65,7 +65,10 @@ function differences(earlier: EarlierTable, { kind, header, columns }: Layout, s
     const column = columns[index];
     const is = column === undefined ? null : fieldIn(mappingText(column), kind);
     if (was === is || named.includes(index) || [was, is].some((field) => field !== null && fields.includes(field))) return [];
-    const byContent = (column?.kind === 'field' && column.by === 'content') || (was !== null && earlier.byContent.includes(was));
+    // A field by its name that is none now is one whose cells speak against it: what they tell may have been learnt since.
+    const isByCells = was !== null && is === null && knownMeaning(header[index] ?? '', kind) === was;
+    const byContent =
+      isByCells || (column?.kind === 'field' && column.by === 'content') || (was !== null && earlier.byContent.includes(was));
     return [{ index, text, was, is, byContent }];
   });
 }

@@ -1,9 +1,9 @@
 /** Which column becomes which field, seen from outside: a table is read, and its description and rows are looked at. */
 import { describe, expect, it } from 'vitest';
 import { noRules } from '../../../src/files/input/mapping-rules.js';
-import type { OpenOptions } from '../../../src/files/open.js';
+import { type OpenOptions, openInput } from '../../../src/files/open.js';
 import { incomplete } from '../../../src/files/questions/open-questions.js';
-import { read, refusal } from '../reading.js';
+import { chunked, read, refusal } from '../reading.js';
 
 const zone = { timezone: 'Europe/Zurich' };
 
@@ -634,4 +634,37 @@ it('a look ahead changes neither rows nor lines, whatever the chunks', async () 
   expect(whole.rows).toHaveLength(601);
   expect(whole.rows.at(-1)).toMatchObject({ record: 601, faults: [{ code: 'QUOTE_BROKEN' }] });
   for (const chunkBytes of [1, 7, 1_000]) expect(await read(text, {}, chunkBytes)).toEqual(whole);
+});
+
+describe('a column whose cells are not what its name says', () => {
+  // The history of Ingenico's ePayments, whose ORDER is the day of the order.
+  it.each(['Order', 'Reference', 'Approval code'])('%s with dates is no number', async (name) => {
+    const days = { [name]: ['05/10/2026', '13/10/2026'], Datum: ['20.11.2026 08:12', '20.11.2026 08:13'], Betrag: '1,50', Währung: 'CHF' };
+    expect((await mapped(table(days))).mapping?.[0]).toBe(`additionalData.${name}`);
+    expect((await mapped(table({ ...days, [name]: ['O-1', '13/10/2026'] }))).mapping?.[0]).not.toContain('additionalData');
+  });
+
+  // Sales of Poshmark and Depop, in tests of importers on GitHub.
+  it('Brand beside goods is no brand of cards, unless one is among its cells', async () => {
+    const sales = { Date: ['2026-11-20T10:00:00Z', '2026-11-20T11:00:00Z'], Amount: '1.50', SKU: ['A1', 'A2'] };
+    const brandOf = async (columns: Record<string, string | string[]>) => (await mapped(table(columns))).mapping?.at(-1);
+    expect(await brandOf({ ...sales, Brand: ["Levi's", 'Prada'] })).toBe('additionalData.Brand');
+    expect(await brandOf({ ...sales, Brand: ['Prada', 'VISA'] })).toBe('brandId');
+    expect(await brandOf({ ...sales, Brand: ['', ''] })).toBe('brandId');
+    expect(await brandOf({ ...sales, SKU: [], 'Card brand': ['Boncard', 'Swisscard'] })).toBe('brandId');
+    const { SKU: _, ...payments } = sales;
+    expect(await brandOf({ ...payments, Brand: ['Boncard', 'Swisscard'] })).toBe('brandId');
+  });
+
+  it('is what it was under a header that was read so', async () => {
+    const earlier = {
+      rules: noRules,
+      mapping: ['orderId', 'transactionDate', 'amount', 'currency'],
+      ...{ byContent: [], agreements: [], written: {}, on: '2026-11-20', reading: {} },
+    };
+    const text = 'Order;Date;Amount;Currency\n05/10/2026;2026-11-20T10:00:00Z;1.50;EUR\n';
+    const input = await openInput({ stdin: chunked(text) }, { format: 'auto' }, () => earlier);
+    expect(input.description.mapping?.[0]).toBe('orderId');
+    await input.close();
+  });
 });
