@@ -347,6 +347,22 @@ it('a fee that no name tells is asked about, but not of a header that was settle
   expect((await records(text, {}, () => earlier)).rows.map(({ record }) => record?.amount)).toEqual([10, 20, 35]);
 });
 
+// Benevity's report of donations, in a test of a converter on GitHub.
+it('a second column of fees, which the fee cannot have in it, is asked about', async () => {
+  const text = (other: string, ...rows: string[]) =>
+    `payoutId,settlementDate,currency,amount,${other},Merchant Fee\n${rows.map((cells) => `PO-1,2026-11-23,USD,${cells}\n`).join('')}`;
+  const support = text('Cause Support Fee', '599.88,0.00,0.00', '1000.00,29.00,0.00', '100.00,0.00,1.45');
+  const { questions, hint } = await refusal(support, { kind: 'Settlement' });
+  expect(questions.map(({ code, field }) => `${code} ${field}`)).toEqual(['COLUMN_AMBIGUOUS fee']);
+  expect(hint.replaceAll("'", '')).toBe(
+    'If the fee is these together:   --set fee=Merchant Fee+Cause Support Fee;   if that is the whole fee:   --set fee=Merchant Fee',
+  );
+  // A part of the fee is in it; a rate is none.
+  const part = await records(text('Processing part of the fee', '10.00,0.20,0.39', '20.00,0.40,0.40'));
+  const rate = await records(text('Fee rate', '10.00,1.4 %,0.14', '20.00,1.4 %,0.28'));
+  for (const { rows } of [part, rate]) expect(rows).toHaveLength(2);
+});
+
 describe('the other kind', () => {
   it.each([
     ['records with the names of the API', `${own}PO-1,2026-11-23,1,EUR,,\n`, {}, 'settle'],

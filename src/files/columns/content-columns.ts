@@ -10,7 +10,7 @@ import type { LikeColumn } from '../input/row.js';
 import { amountsIn } from '../values/amount-text.js';
 import { datesIn, dayAlone, halfOfDay, isDayOfExcel, isMomentNumber, timeAlone, type WrittenDate } from '../values/date-text.js';
 import { endsInAbbreviation, zonedParts } from '../values/row-zone.js';
-import { knownMeaning, speaksOfTaxOrFee } from '../words/header-words.js';
+import { knownMeaning, speaksOfAmount, speaksOfTaxOrFee } from '../words/header-words.js';
 import { isNamed, speaksOf, wordOf } from '../words/lexicon.js';
 import { quantityColumns } from './column-names.js';
 import { onlyOf, type TableHead } from './table-head.js';
@@ -155,11 +155,12 @@ function wholeFirst(columns: readonly number[], { rows }: TableHead): number[] {
   return columns.toSorted((a, b) => Number(isWhole(b)) - Number(isWhole(a)));
 }
 
-/** The column of pieces is named for a price beside it, where some row has not one piece. */
+/** The column of pieces is named for money beside it that is not called an amount, where some row has not one piece. */
 function ofPieces(price: LikeColumn, head: TableHead): LikeColumn {
   const isNotOne = (cell: string) => amountsIn(cell).some((pieces) => Math.abs(pieces) !== 1);
   const pieces = quantityColumns(head.header).find((column) => head.cells(column).some(isNotOne));
-  return pieces === undefined || !speaksOf('price', head.name(price.column)) ? price : { ...price, pieces };
+  const isOfPiece = (name: string) => speaksOf('price', name) || !speaksOfAmount(name);
+  return pieces === undefined || !isOfPiece(head.name(price.column)) ? price : { ...price, pieces };
 }
 
 function isPrice(cell: string): boolean {

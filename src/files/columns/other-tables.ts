@@ -91,10 +91,10 @@ function noField({ header, alike }: Plan, line: number, kind: UploadKind): Error
   const all = `${names.join(', ')}${header.length > 10 ? ', …' : ''}`;
   // A header with an amount is a row.
   const like = header.some(isAmount) ? [] : alike.filter(({ field }) => isImportedBy(field));
-  const named = like.flatMap(({ field, column }, at): HintPart[] => [
+  const named = like.flatMap(({ field, column, pieces }, at): HintPart[] => [
     ...(like[at - 1]?.field === field ? ['or '] : []),
     ['--set', `${field}=${columnReference(header, column)}`],
-    ' ',
+    pieces === undefined ? ' ' : ` (if it is the price of all pieces that column ${columnShown(header, pieces)} counts) `,
   ]);
   return unusable(`Line ${line}: no column matches a field: ${all}.`, [
     'Assign them with ',

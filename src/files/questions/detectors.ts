@@ -22,6 +22,7 @@ import { type OpenQuestion, openQuestions } from './open-questions.js';
 import { valuesInQuestion } from './readings.js';
 import { unknownReferences } from './references.js';
 import { repeatedSums } from './repeated-sums.js';
+import { returnedPieces } from './returned-pieces.js';
 import { settledSums } from './settled-sums.js';
 import { turnedMoney } from './signs.js';
 import { tenderColumns } from './tenders.js';
@@ -43,6 +44,7 @@ export const detectors: readonly Detector[] = [
     ask: valuesInQuestion,
   },
   { codes: ['SIGNS_UNCERTAIN'], answers: ['--set', '--negative'], round: 1, watch: turnedMoney },
+  { codes: ['SIGNS_UNCERTAIN'], answers: ['--negative', '--set'], round: 1, unless: 'SIGNS_UNCERTAIN', watch: returnedPieces },
   {
     codes: ['KIND_UNCERTAIN', 'SIGNS_UNCERTAIN', 'COLUMN_UNCERTAIN'],
     answers: ['--leave-out', '--negative', '--set'],

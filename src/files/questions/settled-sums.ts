@@ -43,7 +43,7 @@ export function settledSums({ layout, sources, earlier, isOfJob }: AskedTable): 
   const areClear = [amounts, fees, nets].every(({ length }) => length < 2);
   if (!areClear || !amount || layout.known || layout.matchStateColumn !== null) return [];
   // What a header that was settled before leaves out, somebody has seen.
-  if (!fee || !net) return earlier || isOfJob ? [] : [untold(layout, amount, fee, net)];
+  if (!fee || !net) return earlier || isOfJob ? [] : [untold(layout, amount, fee, net), ...(fee && !net ? [otherFees(layout, fee)] : [])];
   const sums = { amount, fee, net };
   const wasSettled = earlier !== null || isOfJob;
   return [apart(layout, sums, wasSettled), withoutMinus(layout, sums, wasSettled)].flatMap((one) => one ?? []);
@@ -109,6 +109,41 @@ function untold({ header, columns }: Layout, amount: FieldSource, fee?: FieldSou
       ],
     };
   }
+}
+
+/** Columns of fees that the one of the fee does not have in it, since it is less in some row, where no net amount tells. */
+function otherFees(layout: Layout, { index: own, more }: FieldSource): Detection {
+  const { header, columns } = layout;
+  const isOther = (index: number) =>
+    columns[index]?.kind === 'item' && columns[index].by === null && speaksOf('fee', spaced(header[index] ?? ''));
+  let open = isGiven(layout, own) || more.length > 0 ? [] : [...header.keys()].filter(isOther);
+  const apart = new Map<number, number>();
+  const size = (text = '') => Math.abs(amountsIn(text)[0] ?? 0);
+  return {
+    rowsMax: ROWS_MAX,
+    look({ cells, line }) {
+      open = open.filter((index) => isBlank(cells[index] ?? '') || isAmount(cells[index] ?? ''));
+      for (const index of open) if (!apart.has(index) && size(cells[index]) > size(cells[own])) apart.set(index, line);
+      return open.length === 0;
+    },
+    questions() {
+      const found = few(open.filter((index) => apart.has(index)));
+      const [first = -1] = found;
+      if (found.length === 0) return [];
+      return [
+        {
+          code: 'COLUMN_AMBIGUOUS',
+          field: 'fee',
+          text: phrase`Line ${apart.get(first) ?? 0}: column ${columnShown(header, first)} has a fee that is not in column ${columnShown(header, own)}.`,
+          answer: [
+            { when: phrase`the fee is these together`, remedies: [columnAnswer('fee', [own, ...found], header)] },
+            ';   ',
+            { when: phrase`that is the whole fee`, remedies: [columnAnswer('fee', [own], header)] },
+          ],
+        },
+      ];
+    },
+  };
 }
 
 /** Whether the user said which column it is, and so has seen what stands beside it. */

@@ -155,6 +155,9 @@ export const templates: Readonly<Record<string, string>> = {
   'the fee is these together': 'die Gebühr ist die Summe davon',
   'that is the amount': 'das ist der Betrag',
   'that is what is left': 'das ist, was übrig bleibt',
+  'Line {0}: column {1} is below zero, and column {2} above it: pieces that came back would be sent as a sale.':
+    'Zeile {0}: Spalte {1} ist unter null und Spalte {2} darüber: zurückgegebene Stücke würden als Verkauf gesendet.',
+  'Line {0}: column {1} has a fee that is not in column {2}.': 'Zeile {0}: Spalte {1} hat eine Gebühr, die nicht in Spalte {2} steht.',
   'Line {0}: column {1} less {2} is not column {3}, in {4} of {5} rows.':
     'Zeile {0}: Spalte {1} weniger {2} ist nicht Spalte {3}, in {4} von {5} Zeilen.',
   'the columns are right as they are': 'die Spalten stimmen so',

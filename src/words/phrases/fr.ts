@@ -149,6 +149,10 @@ export const templates: Readonly<Record<string, string>> = {
   'the fee is these together': 'les frais en sont la somme',
   'that is the amount': 'c’est le montant',
   'that is what is left': 'c’est ce qui reste',
+  'Line {0}: column {1} is below zero, and column {2} above it: pieces that came back would be sent as a sale.':
+    'Ligne {0} : la colonne {1} est sous zéro, et la colonne {2} au-dessus : des pièces rendues seraient envoyées comme une vente.',
+  'Line {0}: column {1} has a fee that is not in column {2}.':
+    'Ligne {0} : la colonne {1} a des frais qui ne sont pas dans la colonne {2}.',
   'Line {0}: column {1} less {2} is not column {3}, in {4} of {5} rows.':
     'Ligne {0} : la colonne {1} moins {2} n’est pas la colonne {3}, dans {4} lignes sur {5}.',
   'the columns are right as they are': 'les colonnes sont justes telles quelles',

@@ -147,6 +147,9 @@ export const templates: Readonly<Record<string, string>> = {
   'the fee is these together': 'la commissione è la loro somma',
   'that is the amount': 'è l’importo',
   'that is what is left': 'è ciò che resta',
+  'Line {0}: column {1} is below zero, and column {2} above it: pieces that came back would be sent as a sale.':
+    'Riga {0}: la colonna {1} è sotto zero e la colonna {2} sopra: pezzi resi verrebbero inviati come vendita.',
+  'Line {0}: column {1} has a fee that is not in column {2}.': 'Riga {0}: la colonna {1} ha una commissione che non è nella colonna {2}.',
   'Line {0}: column {1} less {2} is not column {3}, in {4} of {5} rows.':
     'Riga {0}: la colonna {1} meno {2} non è la colonna {3}, in {4} righe su {5}.',
   'the columns are right as they are': 'le colonne sono giuste così',

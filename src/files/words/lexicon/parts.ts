@@ -220,7 +220,7 @@ export const parts: Words<PartRole> = [
   ['price', 'fr', 'prix'],
   ['price', 'it', 'prezzo'],
   ['quantity', 'de', 'menge', 'anzahl', 'stück', 'stueck'],
-  ['quantity', 'en', '\\bqty\\b', 'quantit', 'pieces', '\\bpcs\\b'],
+  ['quantity', 'en', '\\bqty\\b', 'quantit', 'pieces', '\\bpcs\\b', '^(?:net )?units(?: sold)?$'],
   // Units of what is measured.
   ['quantity', 'en', '(?<![\\p{L}\\d])(?:m[23²³]|kg|kwh|lit(?:er|re|ro)s?)(?![\\p{L}\\d])'],
   ['quantity', 'fr', 'nombre'],
