@@ -640,3 +640,44 @@ describe('totals of a till', () => {
     expect((await outcomeOf(text, '--settlement')).refused).not.toContain('list of totals');
   });
 });
+
+// https://docs.opencollective.com, by rows in a converter on GitHub: the type is only a side, and the kind tells what a row is.
+describe('OpenCollective: a type that is none beside a kind', () => {
+  const text = lines(
+    'datetime,shortId,type,kind,amount,paymentProcessorFee,netAmount,currency,merchantId',
+    '2023-06-06T05:47:17Z,a1,CREDIT,CONTRIBUTION,50,-2.5,47.5,USD,',
+    '2023-06-06T05:47:17Z,a2,DEBIT,HOST_FEE,-5,0,-5,USD,',
+    '2023-06-07T05:47:17Z,a3,CREDIT,CONTRIBUTION,24,-1.24,22.76,USD,',
+  );
+
+  it('the kind is the type of records', async () => {
+    expect((await outcomeOf(text, ...SETTLE)).rows).toEqual({ 2: 'Sale 50', 3: 'TYPE_UNKNOWN', 4: 'Sale 24' });
+  });
+
+  it('alone, the type is asked about', async () => {
+    expect((await outcomeOf(text.replaceAll(/CONTRIBUTION|HOST_FEE/g, 'x'), ...SETTLE)).asked).toEqual(['COLUMN_UNCERTAIN type']);
+  });
+
+  it('names of the API for records do not refuse what the user calls sales', async () => {
+    expect((await outcomeOf(text)).refused).toBe('These are settlement records, and no sales.');
+    expect((await outcomeOf(text, '--sales')).rows).toEqual({ 2: '50', 3: '-5 told', 4: '24' });
+  });
+});
+
+describe('a column that lacks is proposed by its cells', () => {
+  it.each([
+    // A list of an acquirer, by its header on GitHub: a minus behind.
+    ['an amount', 'Date,Blah,Currency', '2026-11-20T10:00:00Z,35.00,USD', '2026-11-20T11:00:00Z,35.00-,USD', '--set amount=Blah'],
+    // Zettle's receipts, in a test of an accounting program on GitHub: lines below the rows.
+    [
+      'a date',
+      'Dato,Amount,Currency',
+      '2026-11-20T10:00:00Z,35.00,DKK',
+      '2026-11-20T11:00:00Z,5.00,DKK\nPrinted by Kasse,,',
+      '--set transactionDate=Dato',
+    ],
+  ])('%s', async (_, ...all) => {
+    const answer = all.pop();
+    expect((await outcomeOf(lines(...all))).answers).toContain(answer);
+  });
+});

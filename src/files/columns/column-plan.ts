@@ -10,6 +10,7 @@ import { isNumberField, type RowField, recordKinds } from '../input/record-kind.
 import type { LikeColumn } from '../input/row.js';
 import { unusable } from '../input/unusable.js';
 import { isAmount } from '../values/amount-text.js';
+import { readCell } from '../values/cell-values.js';
 import { datesIn } from '../values/date-text.js';
 import { additionalKey, fieldNamed, namesOfListing } from '../words/field-names.js';
 import { spaced, speaksOf } from '../words/lexicon.js';
@@ -174,7 +175,11 @@ function takeItems(draft: Draft): void {
  */
 function takeKinds(draft: Draft): void {
   const field = draft.kind === 'Sales' ? 'transactionTypes' : 'type';
-  if (draft.isOfRejects || draft.open().some((column) => fieldNamed(draft.name(column), draft.kind) === field)) return;
+  if (
+    draft.isOfRejects ||
+    draft.open().some((column) => fieldNamed(draft.name(column), draft.kind) === field && !hasNoTypes(column, draft))
+  )
+    return;
   const given = draft.fields.find((one) => one.field === field)?.columns;
   const byValue = kindColumns(given ?? draft.open(), draft);
   const called = draft.meaning(field);
@@ -189,10 +194,18 @@ function takeKinds(draft: Draft): void {
     draft.claim(field, isOne ? found.slice(0, 1) : found, called.includes(first) ? 'synonym' : 'content');
 }
 
+/** Whether no word in a column is the type of a settlement record, whatever its name. */
+function hasNoTypes(column: number, draft: Draft): boolean {
+  return draft.kind === 'Settlement' && draft.every(column, (cell) => kindIn(cell) === null && typeof readCell('type', cell) !== 'string');
+}
+
 /** Takes the columns with the contract's names, then the amount, which other columns may dispute, then the synonyms. */
 function takeByName(draft: Draft): void {
   const { fields } = recordKinds[draft.kind];
-  const named = (field: RowField) => draft.open().filter((column) => fieldNamed(draft.name(column), draft.kind) === field);
+  const named = (field: RowField) =>
+    draft
+      .open()
+      .filter((column) => fieldNamed(draft.name(column), draft.kind) === field && !(field === 'type' && hasNoTypes(column, draft)));
   for (const field of fields) if (field !== 'amount') draft.claim(field, named(field), 'exact');
   // The fee and the net amount of a record are named, and so no rivals of the gross one.
   for (const field of fields) if (field !== 'amount' && isNumberField(field)) draft.claim(field, draft.meaning(field), 'synonym');

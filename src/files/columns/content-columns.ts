@@ -33,7 +33,7 @@ const ALSO_COUNTRIES = ['BTN', 'CHE', 'MKD', 'SLE'];
 const SHARED_ROWS_MIN = 3;
 
 const RECEIPT_NUMBER = /^(?=.*\d)(?!.*:\/\/)[\p{L}\p{N}#][\p{L}\p{N} #_./:-]{0,63}$/u;
-const IS_AMOUNT = /^[-+]?[\d.,' ]*[.,]\d{1,2}$/;
+const IS_AMOUNT = /^[-+]?[\d.,' ]*[.,]\d{1,2}-?$/;
 
 /** Whether a cell may be the number of a receipt: letters and digits, and neither an amount, a time, a date nor a link. */
 export function isReceiptNumber(cell: string): boolean {
@@ -125,11 +125,17 @@ export function likeColumns(columns: readonly number[], head: TableHead): LikeCo
       .slice(0, NAMED_MAX)
       .map((column) => ofPieces({ field: 'amount', column }, head)),
     ...like('currency', (cell) => /^[a-z]{3}$/i.test(cell) && currencyNamed(cell.toUpperCase()) !== undefined, NAMED_MAX),
-    ...like('transactionDate', (cell) => isWrittenDate(cell) || isMomentNumber(cell), NAMED_MAX).map((one) =>
-      withItsTime(one, columns, head),
+    ...those('transactionDate', (column) => hasMostly(column, head, (cell) => isWrittenDate(cell) || isMomentNumber(cell)), NAMED_MAX).map(
+      (one) => withItsTime(one, columns, head),
     ),
     ...daysOfExcel(columns, head),
   ];
+}
+
+/** Whether most cells of a column are such: below the rows, lines of totals may stand. */
+function hasMostly(column: number, head: TableHead, isOne: (cell: string) => boolean): boolean {
+  const cells = head.cells(column);
+  return cells.filter(isOne).length * 2 > cells.length;
 }
 
 /** Whether a card is among texts of which each is a brand, a kind of card, or cash. */

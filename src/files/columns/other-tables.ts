@@ -49,20 +49,21 @@ function hasFee({ header, rows, fields, rest, questions }: Plan): boolean {
 
 /**
  * Fails with `inputUnusable` where the names, or the export that they belong to, are of the other kind alone. Not where the user said what
- * columns are, and so has seen them.
+ * columns are, and so has seen them. `asSales`: the user said that they are sales, which names alone do not gainsay.
  */
-export function refuseOtherKind(names: readonly string[], kind: UploadKind, rules: MappingRules = noRules): void {
+export function refuseOtherKind(names: readonly string[], kind: UploadKind, rules: MappingRules = noRules, asSales = false): void {
   const other = kind === 'Sales' ? 'Settlement' : 'Sales';
   // A part of a header may be known by fewer marks as one kind than as the other.
   const ofOther = isEmpty(rules) && knownExportOf(names, kind) === null ? knownExportOf(names, other) : null;
   const isOfBoth = exportsByKind[kind].some(({ name }) => name === ofOther?.name);
   const known = ofOther && !isOfBoth && !(kind === 'Settlement' && names.some(isOfPayout)) ? ofOther : null;
-  if (known === null && kindOfNames(names) !== other) return;
+  if (known === null && (asSales || kindOfNames(names) !== other)) return;
   const [what, instead] =
     other === 'Sales'
       ? (['sales, and no settlement records', 'upload'] as const)
       : (['settlement records, and no sales', 'settle'] as const);
-  throw unusable(`These are ${what}${known ? `: ${known.name}` : ''}.`, ['Send them with   ', ['sales', instead, 'FILE']]);
+  const otherwise: HintPart[] = kind === 'Sales' && known === null ? ['   Where nothing else sends these sales:   ', ['--sales']] : [];
+  throw unusable(`These are ${what}${known ? `: ${known.name}` : ''}.`, ['Send them with   ', ['sales', instead, 'FILE'], ...otherwise]);
 }
 
 /** Fails with `inputUnusable` where rows with these names of the API are read as settlement records, and none says that they are. */

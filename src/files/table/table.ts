@@ -99,7 +99,7 @@ export async function openTable(
   const earlier = (await remembered?.(names, isJson)) ?? null;
   const given = readingOf(options, earlier);
   const before = written ? { on: '', written } : earlier;
-  if (!isProposal) refuseOtherKind(names, kind, said);
+  if (!isProposal) refuseOtherKind(names, kind, said, asSales);
   const isPlain = names.every((name) => isPlainlyNamed(name, kind));
   const layoutUnder = (rules: MappingRules) =>
     layoutOf(names, line, {

@@ -55,13 +55,15 @@ const DAY_MONTH_NAME = /^(\d{1,2})(?:\.|st|nd|rd|th|er)?(\s|-)?\s?(\p{L}{3,9})\.
 const MONTH_NAME_DAY = /^(\p{L}{3,9})(?:\.?\s(\d{1,2})(?:st|nd|rd|th)?,?\s(\d{4})|-(\d{1,2})-(\d{4}|\d{2}))(?!\d)/u;
 /** AM or PM; Spanish has "p. m.", with a no-break space in what programs write (CLDR). */
 export const halfOfDay = String.raw`[ap]\.?\s?m\.?`;
+/** Go writes the name of the zone behind its offset, or the offset again: `+0000 UTC`. */
+const NAME_BEHIND = String.raw`(?:(?<=\d)\s(?:[A-Z]{2,5}|[+-]\d{2,4}))?`;
 const TIME = new RegExp(
-  String.raw`^(\d{1,2})([:.h])(\d{2})(?:\2(\d{2})(?:[.,](\d{1,7}))?)?(?:\s?(${halfOfDay}))?(?:\s?(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?))?(?:\s?Uhr)?$`,
+  String.raw`^(\d{1,2})([:.h])(\d{2})(?:\2(\d{2})(?:[.,](\d{1,7})(?:\d{2}(?=\s[+-]\d{4}\s))?)?)?(?:\s?(${halfOfDay}))?(?:\s?(Z|UTC|GMT|[+-]\d{2}(?::?\d{2})?)${NAME_BEHIND})?(?:\s?Uhr)?$`,
   'i',
 );
 const COMPACT_TIME = /^(\d{2})(\d{2})(\d{2})?$/;
 const noTime = { fault: 'has no time of day that can be read' };
-const BETWEEN = /^(?:T|[.,]?\s+(?:um\s+|à\s+|at\s+|alle\s+|-\s+)?|,)/i;
+const BETWEEN = /^(?:T|[.,]?\s+(?:um\s+|à\s+|at\s+|alle\s+|[-@]\s+)?|,)/i;
 
 /** Midnight after a day: what databases and spreadsheets write where they know no time. */
 const MIDNIGHT =

@@ -44,7 +44,9 @@ const ABBREVIATED = /^(?!UTC$|GMT$)[A-Z]{3,4}$/;
 
 /** Whether the text is a time with the abbreviation of a zone behind it, as `1:05 AM PDT`. */
 export function endsInAbbreviation(text: string): boolean {
-  return ABBREVIATED.test(zonedParts(text)?.zone ?? '');
+  const { time = '', zone = '' } = zonedParts(text) ?? {};
+  // What stands behind an offset only names it.
+  return ABBREVIATED.test(zone) && !/[+-]\d{2}:?\d{2}$/.test(time);
 }
 
 /** A time, split from the zone after it; null where there is none. */

@@ -8,7 +8,7 @@ import type { Words } from '../language.js';
 
 export const kinds: Words<SettlementTypeName> = [
   ['Sale', 'en', 'payment', 'charge', 'purchase', 'capture', 'settled', 'pay', 'payments', 'charges', 'sales', 'checkout', 'captured'],
-  ['Sale', 'en', 'payment received', 'order payment', 'order', 'donation', 'retail'],
+  ['Sale', 'en', 'payment received', 'order payment', 'order', 'donation', 'contribution', 'retail'],
   ['Sale', 'de', 'Verkauf', 'Zahlung', 'Kauf', 'Umsatz', 'Zahlungseingang', 'Verkäufe', 'Einkauf'],
   ['Sale', 'fr', 'vente', 'achat', 'paiement', 'encaissement'],
   ['Sale', 'it', 'vendita', 'acquisto', 'pagamento', 'incasso'],
