@@ -363,6 +363,13 @@ it('a second column of fees, which the fee cannot have in it, is asked about', a
   for (const { rows } of [part, rate]) expect(rows).toHaveLength(2);
 });
 
+// A payment service's detailed settlement, by its test on GitHub.
+it('the day on which a reserve is released is not offered as that of a booked record', async () => {
+  const text = 'posting date,reserve release,gross,fee,currency\n2020-02-17,2020-08-17,100,1,SEK\n2020-02-18,,250,2,SEK\n';
+  const { description } = await records(text);
+  expect(description.mapping?.slice(0, 2)).toEqual(['settlementDate', 'additionalData.reserve release']);
+});
+
 describe('the other kind', () => {
   it.each([
     ['records with the names of the API', `${own}PO-1,2026-11-23,1,EUR,,\n`, {}, 'settle'],

@@ -10,6 +10,7 @@ import { isBlank } from '../text/blank.js';
 import { amountsIn, isAmount, isSomeAmount } from '../values/amount-text.js';
 import { fieldNamed } from '../words/field-names.js';
 import {
+  isOfTax,
   meaningOfWord,
   speaksOfAmount,
   speaksOfPart,
@@ -51,12 +52,16 @@ function amountColumns(head: AmountHead, open: readonly number[]): AmountColumns
       ![...claims, ...totals].includes(index) &&
       speaksOfAmount(name(index)) &&
       !speaksOf('subtotal', name(index)) &&
-      !speaksOf('cost', name(index)),
+      !speaksOf('cost', name(index)) &&
+      !isNoMoney(index, head),
   );
   const choices = [...claims, ...totals].sort((a, b) => a - b);
   const by = exact.length > 0 ? 'exact' : 'synonym';
   if (choices.length === 0) {
-    const sums = others.filter((index) => !speaksOfTip(name(index)));
+    const mayBeWhole = others.filter((index) => !speaksOfTip(name(index)));
+    // A tax is offered where nothing else is, and what no row has is not.
+    const whole = mayBeWhole.filter((index) => !isOfTax(name(index)));
+    const sums = (whole.length > 0 ? whole : mayBeWhole).filter((index) => head.rows.length === 0 || head.cells(index).length > 0);
     const beside = others.filter((index) => !sums.includes(index));
     // The only one there is, unless its own name says that it is not the whole.
     const isDoubtful = (index: number) =>
@@ -187,10 +192,21 @@ function isOwnName(column: number, head: TableHead): boolean {
 const WHOLE = /^-?\d+(?:[.,]0{1,4})?$/;
 const DECIMALS = /[.,]\d{1,2}\D{0,4}$/;
 
-/** Whether it is a number of pieces: whole numbers beside a quantity and prices with decimals, most of them less than the price. */
+/** Whether it counts pieces, or no cell has an amount: `Total Quantity`, and `Fees included in total` with Yes and No. */
+function isNoMoney(column: number, head: TableHead): boolean {
+  const cells = head.cells(column);
+  return speaksOf('quantity', head.name(column)) || (cells.length > 0 && !cells.some((cell) => amountsIn(cell).length > 0));
+}
+
+/**
+ * Whether it is a number of pieces: whole numbers beside a quantity that none exceeds, as of pieces shipped, or beside prices with decimals, most of
+ * them less than the price.
+ */
 function isOfPieces(column: number, head: TableHead): boolean {
   const isAmountOrNone = fieldNamed(head.name(column)) === 'amount' || !head.every(column, (cell) => /^\d+$/.test(cell));
+  const quantities = quantityColumns(head.header).filter((one) => one !== column);
   if (isAmountOrNone || quantityColumns(head.header).length === 0) return false;
+  if (quantities.some((one) => head.rows.every((cells) => Number(cells[column]) <= Number(cells[one] || Number.NaN)))) return true;
   const prices = head.named((name) => speaksOf('price', name)).filter((price) => head.cells(price).some((cell) => DECIMALS.test(cell)));
   const isLess = (price: number, cells: readonly string[]) => Number(cells[column]) < (amountsIn(cells[price] ?? '')[0] ?? 0);
   return prices.some((price) => head.rows.filter((cells) => isLess(price, cells)).length * 2 > head.rows.length);

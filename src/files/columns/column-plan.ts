@@ -382,7 +382,9 @@ function takeOrAskForDate(draft: Draft): void {
   if (own) {
     draft.take('transactionDate', own, 'synonym');
     if (like.length > 0 && own[0] === first) draft.agreements.push({ column: first, is: 'same', others: like });
-  } else if (dates.length > 0) draft.ask('transactionDate', ofSale.length > 0 ? ofSale.toSorted((a, b) => isNamed(b) - isNamed(a)) : dates);
+  } else if (dates.length > 0 && (ofSale.length > 0 || !draft.isDecided('settlementDate')))
+    // Records need no more than the day on which they were booked.
+    draft.ask('transactionDate', ofSale.length > 0 ? ofSale.toSorted((a, b) => isNamed(b) - isNamed(a)) : dates);
 }
 
 /** Adds the columns for AM and PM, and for the zone, to the date that they belong to. */

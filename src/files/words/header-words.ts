@@ -140,6 +140,12 @@ export function speaksOfTax(name: string): boolean {
  */
 const WITH_CHARGE = new RegExp(`\\((?=[^)]*(?:incl|inkl|compri))|\\b(?:${partsOf('withOrWithout')})(?!\\p{L})`, 'iu');
 
+/** Whether a sum of that name is one of taxes: `Tax Total`, not `Total with tax`. */
+export function isOfTax(name: string): boolean {
+  const [own = ''] = name.split(WITH_CHARGE);
+  return speaksOfTax(name) && speaksOfTax(own);
+}
+
 /** A column for currencies, such as "Gross currency"; not "Amount in local currency". */
 const A_CURRENCY = /^\s*(?:gross|net|total|brutto|netto)[\s_-]*(?:currency|währung)(?:[\s_-]*code)?\s*$/i;
 

@@ -668,3 +668,35 @@ describe('a column whose cells are not what its name says', () => {
     await input.close();
   });
 });
+
+describe('what is offered as the amount', () => {
+  const choices = async (columns: Record<string, string | string[]>, options: Partial<OpenOptions> = {}) =>
+    (await refusal(table({ Datum: '2026-11-20T10:00:00Z', Currency: 'USD', ...columns }), options)).questions
+      .filter(({ field }) => field === 'amount')
+      .flatMap(({ answers }) => answers.flatMap(({ remedies }) => remedies.map(([, pair]) => pair)));
+
+  // BigCommerce's orders, by a converter on GitHub.
+  it('no tax, no quantity and no pieces shipped', async () => {
+    const order = {
+      'Tax Total': ['11.00', '5.00'],
+      'Order Total (inc tax)': ['121.00', '55.00'],
+      'Order Total (ex tax)': ['110.00', '50.00'],
+    };
+    const pieces = { 'Total Quantity': ['2', '1'], 'Total Shipped': ['2', '0'] };
+    const { mapping } = await mapped(table({ Datum: '2026-11-20T10:00:00Z', Currency: 'USD', ...order, ...pieces }));
+    expect(mapping?.indexOf('amount')).toBe(3);
+    const without = { ...order, 'Order Total (inc tax)': [], 'Bill Total': ['110.00', '51.00'] };
+    expect(await choices({ ...without, ...pieces })).toEqual(['amount=Order Total (ex tax)', 'amount=Bill Total']);
+  });
+
+  // A file of settlements of Clearhaus, in a repository on GitHub: no reserve in any row.
+  it('no column that is always empty, nor one without an amount', async () => {
+    const { description } = await read(
+      table({ Datum: '2026-11-20T10:00:00Z', reserve_amount: '', summary_sales: ['0.50', '1000.00'] }),
+      zone,
+    );
+    expect(incomplete(description)?.questions?.[0]?.answers[0]?.remedies).toEqual([['--set', 'amount=summary_sales']]);
+    const flags = { 'Total Price': ['53.60', '12.20'], 'Fees Included in Total': ['Yes', 'No'] };
+    expect((await mapped(table({ Datum: '2026-11-20T10:00:00Z', Currency: 'USD', ...flags }))).mapping?.[2]).toBe('amount');
+  });
+});

@@ -450,7 +450,6 @@ export const strangers: Stranger[] = [
     rows: { 2: 100, 3: 50, 4: 'back 50', 5: 20 },
     fields: { 4: { fee: -1.75, netAmount: -48.25 } },
     asked: /COLUMNS_CONTRADICT|paymentProcessorFee|type/,
-    today: 'line 2: TYPE_UNKNOWN, not 100',
   },
   {
     name: 'sums that do not add up: a settlement of Antom with one wrong row',
