@@ -166,9 +166,13 @@ function isName({ cells, isDated }: PossibleTotal, above: Above): boolean {
 /** A number of a sale is written together. */
 const MAY_BE_NUMBER = /^\S*\d\S*$/;
 
-function isFooter(cells: readonly string[], { reading, begins }: Above): boolean {
-  const [first = ''] = cells;
+/** Words, behind the number of rows: `3,"record(s) downloaded"`. */
+const WORDS = /^\p{L}\P{N}*\s/u;
+
+function isFooter(cells: readonly string[], { reading, begins, sums }: Above): boolean {
+  const [first = '', second = ''] = cells;
   if (!isNote(cells, cells.length) || begins.length === 0 || isBlank(first) || reading.hasAmount(cells)) return false;
+  if (/^\d{1,7}$/.test(first.trim()) && WORDS.test(second) && sums.count() === Number(first)) return true;
   if (MAY_BE_NUMBER.test(first.trim()) || beginsWithTotalsWord(first)) return false;
   const { form } = formOf(first, null);
   // Only the last cell of a row may have been cut.

@@ -24,6 +24,8 @@ export function sumsAbove() {
     leaveOut(amount: number | null) {
       leftOut.add(amount, null);
     },
+    /** Number of rows that were added; null where an amount was unknown. */
+    count: () => all.total()?.rows ?? null,
     /** To be called at a total, with which the next section begins. */
     beginSection() {
       section = sumsOf();

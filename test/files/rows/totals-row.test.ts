@@ -227,3 +227,11 @@ it('says which line was left out, and rows keep their numbers', async () => {
     [5, 3, 'the line of totals, line 5'],
   ]);
 });
+
+// eBay's report of orders, below its rows. The number of a sale, cut behind its second cell, is no count.
+it('a footer that counts the rows above is left out, another number is a fault', async () => {
+  const text = (count: string) =>
+    `No;Item;Text;amount;currency\nA1;Lens;x;1,50;EUR\nA2;Clock;y;2,50;EUR\n${count};record(s) downloaded, from Sep-30-26\nSeller ID : shop\n`;
+  expect(await fates(text('2'))).toEqual([1.5, 2.5, 'out', 'out']);
+  expect(await fates(text('3'))).toEqual([1.5, 2.5, 'COLUMN_COUNT', 'out']);
+});
