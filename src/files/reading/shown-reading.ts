@@ -4,6 +4,7 @@
  */
 
 import { decimalText } from '../../contract/amount.js';
+import { hasCardNumber } from '../../contract/card-number.js';
 import { type CurrencySum, currencySums } from '../../contract/currency-sums.js';
 import { columnReference } from '../columns/column-names.js';
 import type { HeaderReading } from '../input/reading.js';
@@ -144,8 +145,15 @@ function fieldsOf({ fields }: HeaderReading, columns: readonly ColumnSeen[], hea
     const own = columns.filter((column) => column.field === field);
     const named = header ? columns.filter(({ index }) => references.includes(columnReference(header, index))) : [];
     const [first] = own.length > 0 ? own : named;
-    return { field, columns: references.map(cut), values: [...(first?.samples ?? [])] };
+    const shown = references.map((reference) => cut(header ? nameReferred(reference, header) : reference));
+    return { field, columns: shown, values: [...(first?.samples ?? [])] };
   });
+}
+
+/** The name for which a number stands only because it has a plus, which would join two columns: `Time (GMT+7)`. */
+function nameReferred(reference: string, header: readonly string[]): string {
+  const name = /^\d+$/.test(reference) ? (header[Number(reference) - 1] ?? '') : '';
+  return /[+=]/.test(name) && header.filter((one) => one === name).length === 1 && !hasCardNumber(name) ? name : reference;
 }
 
 function shownSum({ currency, rows, units }: CurrencySum): ShownSum {

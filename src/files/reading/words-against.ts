@@ -12,10 +12,12 @@ import type { InputDescription } from '../input/row.js';
 import { isNone } from '../text/blank.js';
 import type { MarkRole } from '../words/lexicon/names.js';
 import { isNamed, speaksOf } from '../words/lexicon.js';
+import { isPlaceName } from '../words/personal-data.js';
 import { kindIn } from '../words/row-kinds.js';
 import {
   areTrials,
   hasStates,
+  isAnsweredPaid,
   isCalledKind,
   isFailure,
   isMark,
@@ -59,6 +61,8 @@ export function wordsAgainst(shown: readonly ColumnSeen[], description: InputDes
     const open = [...(column.values ?? [])].filter(([value]) => value !== '' && isTold(value) && !said.has(spelling(value)));
     const { texts } = says;
     if (isNew && !says.kinds && (says.states || isOfOtherScript(column)) && !texts.some((text) => isKnownIn(says, text))) {
+      const isOfPlace = [index - 1, index + 1].some((beside) => isPlaceName(header?.[beside] ?? ''));
+      if (isOfPlace && texts.every((text) => /^[A-Z]{2}$/.test(text))) return [];
       const words = open.filter(([value, { done }]) => WORD.test(value) && done.has(asSale));
       return words.length < 2 || words.length > KINDS_MAX ? [] : [unknownStates(words, name, reference, kind)];
     }
@@ -128,7 +132,8 @@ function statesOf(name: string, texts: readonly string[]): 'state' | null {
 }
 
 function isKnownIn({ states, role }: ColumnSays, text: string): boolean {
-  return states ? ofWord(text, role, false) !== null || isPaid(text) : isKnownKind(text) || isBrandOrCash(text);
+  const isOfPaid = isPaid(text) || (role === 'answer' && isAnsweredPaid(text));
+  return states ? ofWord(text, role, false) !== null || isOfPaid : isKnownKind(text) || isBrandOrCash(text);
 }
 
 type Is = 'other kind' | 'refund' | 'no sale';

@@ -57,6 +57,11 @@ export function isPersonalName(name: string): boolean {
   return isNamed('person', name) || speaksOf('mail', name) || [A_PERSON_NAME, A_PHONE, OF_CUSTOMER].some((one) => one.test(text));
 }
 
+/** Whether a column of that name has a part of an address. */
+export function isPlaceName(name: string): boolean {
+  return A_PLACE.test(shortened(name));
+}
+
 function shortened(name: string): string {
   return plain(spaced(name.slice(0, CHARS_MAX)).trim());
 }

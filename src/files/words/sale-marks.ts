@@ -16,7 +16,7 @@ const roles = ['sign', 'cancelled', 'cancelledOn', 'done', 'code', 'kind', 'rema
 const telling = { sign: textsOf('minus'), cancelled: textsOf('yes'), refunded: textsOf('yes'), done: textsOf('no') };
 const [refused, authorised] = [textsOf('refused'), textsOf('authorised')];
 const [paid, sold] = [textsOf('paid'), textsOf('sold')];
-const givenBack = textsOf('givenBack');
+const [givenBack, none] = [textsOf('givenBack'), textsOf('none')];
 const unfinished = new Set([...textsOf('unfinished'), ...givenBack]);
 /** Every value of every row is looked up here, and lower-casing each would cost more than the rest. */
 const refusedAsWritten = new Set([...refused].flatMap((word) => [word, word.charAt(0).toUpperCase() + word.slice(1), word.toUpperCase()]));
@@ -153,6 +153,16 @@ export function hasStates(column: MarkRole | null): boolean {
 /** Whether `text`, in a column of states, says that it was paid. */
 export function isPaid(text: string): boolean {
   return paid.has(stateOf(text.trim().toLowerCase()));
+}
+
+/** Whether `text`, in a column of answers, begins with a word for a payment, and no other word takes that back: "Approved by issuer". */
+export function isAnsweredPaid(text: string): boolean {
+  const [first = '', ...others] = text
+    .trim()
+    .toLowerCase()
+    .split(/[^\p{L}]+/u);
+  const isAgainst = (word: string) => failed.has(word) || unfinished.has(word) || none.has(word) || isRefundWord(word);
+  return paid.has(first) && !others.some(isAgainst);
 }
 
 /** A state without what stands behind it. */

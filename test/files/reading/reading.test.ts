@@ -232,6 +232,13 @@ describe('the reading that is shown', () => {
       // Nothing but what was paid, and what is said of a refund or of a parcel.
       ['Status', ['Festgeschrieben', 'Bezahlt'], []],
       ['Status', ['Bezahlt', 'Storniert', 'Kaputt'], ['Storniert']],
+      // A salon's payments, and Flutterwave's answers of processors, by its manual.
+      ['Payment Status', ['fully_paid', 'failed'], ['failed']],
+      [
+        'processor_response',
+        ['Approved by Financial Institution', 'Declined', 'Approved by issuer but not captured'],
+        ['Declined', 'Approved by issuer but not captured'],
+      ],
       ['Shipping status', ['Shipped', 'Pending', 'Lost'], []],
       // Authorised, where other rows are captured or paid; what stands behind a state.
       ['status', ['captured', 'authorized', 'failed'], ['authorized', 'failed']],
@@ -306,6 +313,28 @@ describe('the reading that is shown', () => {
         expect((await told(name, states)).against).toEqual([]);
       },
     );
+
+    // Depop's sales, and made up for the names beside which nothing tells an address.
+    it('is none with the states of a country beside the rest of an address', async () => {
+      const states = ['TX', 'CO', 'NV'];
+      expect(
+        (
+          await told(
+            'City;State',
+            states.map((state) => `Reno;${state}`),
+          )
+        ).against,
+      ).toEqual([]);
+      expect(
+        (
+          await told(
+            'Shop;State',
+            states.map((state) => `Nord;${state}`),
+          )
+        ).against,
+      ).toHaveLength(1);
+      expect((await told('City;State', ['Reno;Maksettu', 'Reno;Hylätty'])).against).toHaveLength(1);
+    });
 
     it('is one in letters that the lexicon lacks, whatever the column is called', async () => {
       expect((await told('주문상태', ['결제완료', '취소완료', '결제완료', '취소완료'])).against).toHaveLength(1);
@@ -575,4 +604,12 @@ describe('what is kept of the rows', () => {
     const { reading } = await seen(plain.replace(/;(\d+),50/g, ';$1000'), {}, () => earlier);
     expect(reading.notes).toHaveLength(2);
   });
+});
+
+// Midtrans' export of transactions.
+it('a column with a plus in its name is shown by that name', async () => {
+  const { shown } = await seen('Time (GMT+7),Amount,Currency\n2026-11-03 09:12:00,1.50,IDR\n', {
+    timezone: 'Asia/Jakarta',
+  });
+  expect(shown.fields.find(({ field }) => field === 'transactionDate')?.columns).toEqual(['Time (GMT+7)']);
 });

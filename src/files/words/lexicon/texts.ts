@@ -164,6 +164,8 @@ export const texts: Words<TextRole> = [
     'en',
     'payment accepted',
     'payment received',
+    'fully paid',
+    'paid in full',
     'confirmed',
     'processed',
     'posted',
