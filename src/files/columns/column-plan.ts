@@ -13,6 +13,7 @@ import { isAmount } from '../values/amount-text.js';
 import { readCell } from '../values/cell-values.js';
 import { datesIn } from '../values/date-text.js';
 import { additionalKey, fieldNamed, namesOfListing } from '../words/field-names.js';
+import { knownMeaning } from '../words/header-words.js';
 import { spaced, speaksOf } from '../words/lexicon.js';
 import { kindIn } from '../words/row-kinds.js';
 import { markColumn } from '../words/sale-marks.js';
@@ -364,7 +365,11 @@ function takeOrAskForDate(draft: Draft): void {
   const isSale = [...fields, ...questions].some(({ field }) => field === 'amount');
   if (!isSale || draft.isDecided('transactionDate')) return;
   const times = draft.meaning('time');
-  const all = dateColumns(draft.open(), times, draft);
+  const dated = dateColumns(draft.open(), times, draft);
+  // "Order" may have the day of the order, but not before a date that is called one.
+  const isCalledNumber = ([column]: readonly number[]) =>
+    tellingSales.some((field) => field === knownMeaning(draft.name(column), draft.kind));
+  const all = dated.every(isCalledNumber) ? dated : dated.filter((columns) => !isCalledNumber(columns));
   const filled = ([column = -1]: readonly number[]) => draft.cells(column).length;
   const isOfAll = all.some((columns) => filled(columns) === rows.length);
   const dates = isOfAll ? all.filter((columns) => filled(columns) * 2 > rows.length) : all;

@@ -644,6 +644,12 @@ describe('a column whose cells are not what its name says', () => {
     expect((await mapped(table({ ...days, [name]: ['O-1', '13/10/2026'] }))).mapping?.[0]).not.toContain('additionalData');
   });
 
+  it('nor is it the date, beside one that is called so', async () => {
+    const days = ['05/10/2026', '13/10/2026'];
+    const { mapping } = await mapped(table({ Order: days, Paydate: days, Amount: '1.50', Currency: 'EUR' }), { time: '12:00' });
+    expect(mapping?.slice(0, 2)).toEqual(['additionalData.Order', 'transactionDate']);
+  });
+
   // Sales of Poshmark and Depop, in tests of importers on GitHub.
   it('Brand beside goods is no brand of cards, unless one is among its cells', async () => {
     const sales = { Date: ['2026-11-20T10:00:00Z', '2026-11-20T11:00:00Z'], Amount: '1.50', SKU: ['A1', 'A2'] };
