@@ -99,7 +99,11 @@ export function lateBookings<Waiting extends WaitingDay>(
       if (!one.isOf(account) || last !== one.last || day === null || day <= last || day >= today - FILE_DAYS) continue;
       const isExpected = rhythm.expects(day, isOff);
       if (isExpected === false || (isExpected === null && day >= today - SILENT_DAYS)) continue;
-      valueAt(late, JSON.stringify([account, day]), (): LateBooking<Waiting> => ({ account, day, waiting: [] })).waiting.push(one);
+      // Where no rhythm tells on which days files come, all that waits stands behind the first.
+      const name = JSON.stringify(isExpected ? [account, day] : [account]);
+      const file = valueAt(late, name, (): LateBooking<Waiting> => ({ account, day, waiting: [] }));
+      file.day = Math.min(file.day, day);
+      file.waiting.push(one);
     }
   return [...late.values()];
 }

@@ -19,7 +19,7 @@ import { type StorePlace, testedStores } from './stores.js';
 import { newTenant, newUnit, newUser } from './world.js';
 
 /** On PostgreSQL, where each world takes longer, fewer. */
-const GRAPHS = isSoak ? { sqlite: 40, postgres: 40 } : { sqlite: 20, postgres: 5 };
+const GRAPHS = isSoak ? { sqlite: 40, postgres: 40 } : { sqlite: 20, postgres: 10 };
 const build = {
   admission,
   createApp,

@@ -1,6 +1,6 @@
 /** `sales serve` on PostgreSQL, as a process, over TLS on both sides; and what it says when something is not right. */
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -171,7 +171,9 @@ describe.skipIf(programs === null)('sales serve on PostgreSQL', () => {
 
   const use = (text: string) => ['--database-file', file(`address-${tried}`, text), ...flags.slice(2)];
   const openFile = () => {
-    writeFileSync(join(root, 'open'), address, { mode: 0o644 });
+    writeFileSync(join(root, 'open'), address);
+    // Whatever umask a command has left to this process.
+    chmodSync(join(root, 'open'), 0o644);
     return join(root, 'open');
   };
   const otherAuthority = async () => file('other.pem', (await makeAuthority('another')).cert);

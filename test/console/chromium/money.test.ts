@@ -10,23 +10,24 @@ inChromium('a month', (at) => {
     const lines = at.page.locator('.money-table tr');
     await lines.first().waitFor();
     expect((await lines.allTextContents()).map((text) => text.replace(/\s+/g, ' '))).toEqual([
-      ...['Sold by card7 transactions 1,141.50', 'paid2 transactions in 2 payouts 1,032.50', 'not due yet1 transaction 5.00'],
+      ...['Sold by card7 transactions 1,141.50', 'paid2 transactions in 2 payouts 1,032.50', 'not due yet0 transactions 0.00'],
       ...[
         'overdue1 transaction Exceptions8.00',
         'to decide3 transactions Exceptions96.00',
+        'settlement file missing1 transaction Exceptions5.00',
         'Fees Payouts-0.50',
         'Paid out Payouts1,032.00',
       ],
       'Cash and other1 transaction 60.00',
     ]);
     const toDo = at.page.locator('section.card', { hasText: 'Needs attention' });
-    expect(await toDo.locator('a[href$="/exceptions"]').textContent()).toMatch(/^Exceptions[6-9]$/);
+    expect(await toDo.locator('a[href$="/exceptions"]').textContent()).toMatch(/^Exceptions[7-9]$/);
     expect(await findingsOf(at.page)).toEqual([]);
     await at.page.setViewportSize({ width: 390, height: 844 });
     await expect.poll(() => overflowOf(at.page)).toBe(0);
     await at.page.setViewportSize({ width: 1280, height: 800 });
-    const badges = { paid: 'Paid', 'not due yet': 'Not due yet', overdue: 'Overdue', 'Cash and other': 'Cash' } as Record<string, string>;
-    const figures = ['Sold by card', 'paid', 'not due yet', 'overdue', 'to decide', 'Cash and other'];
+    const badges = { paid: 'Paid', overdue: 'Overdue', 'Cash and other': 'Cash' } as Record<string, string>;
+    const figures = ['Sold by card', 'paid', 'settlement file missing', 'overdue', 'to decide', 'Cash and other'];
     for (const figure of figures) {
       await at.go(`?${month}`);
       const line = lines.filter({ has: at.page.getByRole('rowheader', { name: figure, exact: true }) });
@@ -73,15 +74,15 @@ inChromium('a month', (at) => {
     const { keyboard } = at.page;
     const bar = at.page.getByRole('region', { name: 'Decide about the chosen rows' });
     await at.go('exceptions?dayFrom=2026-09-01&dayTo=2026-09-30');
-    await expect.poll(() => at.rows().count()).toBe(6);
+    await expect.poll(() => at.rows().count()).toBe(7);
     expect(await at.page.locator('main td .badge').allTextContents()).toEqual([
-      ...['Overdue', 'Sales missing', 'Payout differs', 'Suggestion', 'Suggestion', 'Suggestion'],
+      ...['Overdue', 'Sales missing', 'File missing', 'Payout differs', 'Suggestion', 'Suggestion', 'Suggestion'],
     ]);
     expect(await findingsOf(at.page)).toEqual([]);
     await at.page.setViewportSize({ width: 390, height: 844 });
     await expect.poll(() => overflowOf(at.page)).toBe(0);
     await at.page.setViewportSize({ width: 1280, height: 800 });
-    for (const key of ['j', 'j', 'j', 'j', ' ', 'j', ' ', 'j', ' ']) await keyboard.press(key);
+    for (const key of ['j', 'j', 'j', 'j', 'j', ' ', 'j', ' ', 'j', ' ']) await keyboard.press(key);
     await bar.getByText('3 rows: 96.00 EUR').waitFor();
     // Meanwhile somebody else says no to one of them.
     const { request } = at.stand.server;
