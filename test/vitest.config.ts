@@ -53,7 +53,7 @@ const beforeRelease = [
   'test/cli/commands/{completion,match-apply-random}.test.ts',
   'test/cluster/{examples,matching,page,runs,together}.test.ts',
   'test/console/chromium/{administration,closing,decided-month,files,languages,looks,sales}.test.ts',
-  'test/console/{bounds,dropped-files-go-on,own-password}.test.ts',
+  'test/console/{bounds,dropped-files-go-on,new-headers,own-password}.test.ts',
   'test/faults/{backup,blind-server,changes,mutated-files,one-job,secrets,signals,state-folder,swapped-links,watch,writer}.test.ts',
   'test/files/memory.test.ts',
   'test/hostile/{admission,admission-soak,bodies,chunks,dropped-room,guessing,slow-clients,slow-files,trickle}.test.ts',
