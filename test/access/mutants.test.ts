@@ -52,7 +52,7 @@ const inSharedSql: RegExp[] = [
 ];
 /** But where PostgreSQL alone is told the tenant. */
 const tenantInSharedSql =
-  /(?<!\}\.|forPostgres\(sql ?` AND (?:user_grant\.)?)\b(?:\w+\.)?tenant_key = \$\{(?:ofTenant|(?:anyTenant\()?(?:reach\.)?tenant(?:Key)?\)?)\}/g;
+  /(?<!\}\.|forPostgres\(sql ?` AND (?:user_grant\.)?|max\(history_key\), 0\) FROM history WHERE )\b(?:\w+\.)?tenant_key = \$\{(?:ofTenant|(?:anyTenant\()?(?:reach\.)?tenant(?:Key)?\)?)\}/g;
 const sharedRooms = ['access', 'lists', 'rows', 'deciding'];
 const isShared = (file: string) => sharedRooms.some((room) => file.startsWith(`store/${room}/`));
 const sqlOf = (name: StoreName, file: string) =>
