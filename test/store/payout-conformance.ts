@@ -242,10 +242,13 @@ export function payoutConformance(name: string, openHarness: (now: () => Date) =
       await settle([line('ONE', 68.65), paid('ONE', 68.65), line('PARTS', 30), paid('PARTS', 10), paid('PARTS', 20)]);
       await settle([line('DAYS', 50), paid('DAYS', 20)]);
       await settle([paid('DAYS', 30, { payoutDate: '2026-11-03' })]);
+      await settle([line('BOOKED', 50), paid('BOOKED', 20, { payoutDate: null })]);
+      await settle([paid('BOOKED', 30, { payoutDate: null, settlementDate: '2026-11-03' })]);
       // The line with the wrong amount stands, beside the right one.
       await settle([line('ONE', 58.65), paid('ONE', 58.65)]);
       const { items }: PayoutList = JSON.parse(await tenant.listPayouts({ pageSize: 30, pageNumber: 1 }));
       expect(items.map(({ payoutId, paid, status, difference }) => [payoutId, paid, status, difference]).sort()).toEqual([
+        ['BOOKED', '50.00', 'Balanced', '0.00'],
         ['DAYS', '50.00', 'Balanced', '0.00'],
         ['ONE', '58.65', 'Differs', '-68.65'],
         ['PARTS', '30.00', 'Balanced', '0.00'],

@@ -7,7 +7,7 @@ import type { UploadKind } from '../../contract/states.js';
 import type { Agreement } from '../input/mapping-rules.js';
 import type { AmountDoubt } from '../input/row.js';
 import { isBlank } from '../text/blank.js';
-import { amountsIn, isAmount, isSomeAmount } from '../values/amount-text.js';
+import { amountsIn, isAmount, isSomeAmount, sizeIn } from '../values/amount-text.js';
 import { fieldNamed } from '../words/field-names.js';
 import {
   isOfTax,
@@ -122,10 +122,9 @@ export function changeColumns(head: TableHead): number[] {
 export function isMoreThanPaid(column: number, columns: readonly number[], changes: readonly number[], head: TableHead): boolean {
   const apart = changes.filter((change) => !columns.includes(change));
   if (apart.length === 0) return false;
-  const size = (cells: readonly string[], index: number) => Math.abs(amountsIn(cells[index] ?? '')[0] ?? 0);
-  const paid = head.rows.filter((cells) => size(cells, column) > 0);
+  const paid = head.rows.filter((cells) => sizeIn(cells[column]) > 0);
   const isLeft = (other: number, change: number) =>
-    paid.every((cells) => Math.abs(size(cells, column) - size(cells, change) - size(cells, other)) < EXACT);
+    paid.every((cells) => Math.abs(sizeIn(cells[column]) - sizeIn(cells[change]) - sizeIn(cells[other])) < EXACT);
   return columns.some((other) => other !== column && apart.some((change) => isLeft(other, change)));
 }
 
@@ -165,9 +164,8 @@ function calledWhole(columns: readonly number[], head: TableHead): number | unde
 
 /** Whether no other one is larger in the first rows. A tip beside it may be a part of it or not. */
 function isLargest(whole: number, columns: readonly number[], { rows, header }: TableHead): boolean {
-  const size = (cells: readonly string[], column: number) => Math.abs(amountsIn(cells[column] ?? '')[0] ?? 0);
   const hasTip = columns.some((column) => speaksOfTip(header[column] ?? ''));
-  return rows.length >= ROWS_MIN && !hasTip && rows.every((cells) => columns.every((one) => size(cells, one) <= size(cells, whole)));
+  return rows.length >= ROWS_MIN && !hasTip && rows.every((cells) => columns.every((one) => sizeIn(cells[one]) <= sizeIn(cells[whole])));
 }
 
 /**

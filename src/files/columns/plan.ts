@@ -3,7 +3,7 @@ import type { UploadKind } from '../../contract/states.js';
 import type { Agreement, MappingRules } from '../input/mapping-rules.js';
 import type { RowField } from '../input/record-kind.js';
 import type { ColumnQuestion, Confidence, LikeColumn } from '../input/row.js';
-import { amountsIn } from '../values/amount-text.js';
+import { sizeIn } from '../values/amount-text.js';
 import { isRejectName, namesOfListing } from '../words/field-names.js';
 import { meaningOfWord } from '../words/header-words.js';
 import { hasBrandsOfGoods, hasClockTimes, hasDates, hasTimesAlone } from './content-columns.js';
@@ -146,7 +146,7 @@ export class Draft extends TableHead {
 
   /** The choices, those last of which another one is a small part in every row: what the fee is of. */
   #costsFirst(choices: readonly (readonly number[])[]): readonly (readonly number[])[] {
-    const size = (cells: readonly string[], [column = -1]: readonly number[]) => Math.abs(amountsIn(cells[column] ?? '')[0] ?? 0);
+    const size = (cells: readonly string[], [column = -1]: readonly number[]) => sizeIn(cells[column]);
     const isPart = (one: readonly number[], whole: readonly number[]) =>
       this.rows.length > 1 && this.rows.every((cells) => size(cells, one) > 0 && size(cells, one) < size(cells, whole) * PART_MAX);
     return choices.toSorted((a, b) => Number(choices.some((one) => isPart(one, a))) - Number(choices.some((one) => isPart(one, b))));

@@ -14,7 +14,7 @@ import { onlyOf } from '../columns/table-head.js';
 import type { AheadRow } from '../formats/rows-ahead.js';
 import { cellText, isNegative } from '../rows/mapping.js';
 import { isBlank } from '../text/blank.js';
-import { amountsIn, isAmount, isSomeAmount } from '../values/amount-text.js';
+import { amountsIn, isAmount, isSomeAmount, sizeIn } from '../values/amount-text.js';
 import { readCell } from '../values/cell-values.js';
 import { spaced, speaksOf } from '../words/lexicon.js';
 import { isOfMoneyBack } from '../words/sale-marks.js';
@@ -72,13 +72,12 @@ function untold({ header, columns }: Layout, amount: FieldSource, fee?: FieldSou
   /** Whether a column that is named for a fee has a part of each amount. */
   function isCost(index: number): boolean {
     const name = spaced(header[index] ?? '');
-    const size = (cells: readonly string[], column: number) => Math.abs(amountsIn(cells[column] ?? '')[0] ?? 0);
     return (
       speaksOf('fee', name) &&
       !isOfSale(name) &&
       rows.every((cells) => isBlank(cells[index] ?? '') || isAmount(cells[index] ?? '')) &&
-      rows.some((cells) => size(cells, index) > 0) &&
-      rows.every((cells) => size(cells, index) === 0 || size(cells, index) < size(cells, amount.index) / 2)
+      rows.some((cells) => sizeIn(cells[index]) > 0) &&
+      rows.every((cells) => sizeIn(cells[index]) === 0 || sizeIn(cells[index]) < sizeIn(cells[amount.index]) / 2)
     );
   }
 
@@ -118,12 +117,11 @@ function otherFees(layout: Layout, { index: own, more }: FieldSource): Detection
     columns[index]?.kind === 'item' && columns[index].by === null && speaksOf('fee', spaced(header[index] ?? ''));
   let open = isGiven(layout, own) || more.length > 0 ? [] : [...header.keys()].filter(isOther);
   const apart = new Map<number, number>();
-  const size = (text = '') => Math.abs(amountsIn(text)[0] ?? 0);
   return {
     rowsMax: ROWS_MAX,
     look({ cells, line }) {
       open = open.filter((index) => isBlank(cells[index] ?? '') || isAmount(cells[index] ?? ''));
-      for (const index of open) if (!apart.has(index) && size(cells[index]) > size(cells[own])) apart.set(index, line);
+      for (const index of open) if (!apart.has(index) && sizeIn(cells[index]) > sizeIn(cells[own])) apart.set(index, line);
       return open.length === 0;
     },
     questions() {

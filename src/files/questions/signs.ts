@@ -16,7 +16,7 @@ import { kindColumnsOf } from '../reading/rows-seen.js';
 import { isSale } from '../rows/known-rows.js';
 import { cellText } from '../rows/mapping.js';
 import { isNone } from '../text/blank.js';
-import { amountsIn, isAmount } from '../values/amount-text.js';
+import { amountsIn, isAmount, sizeIn } from '../values/amount-text.js';
 import { speaksOf } from '../words/lexicon.js';
 import { kindIn } from '../words/row-kinds.js';
 import { isMark, isOfRefunds, isRefundType, markColumn } from '../words/sale-marks.js';
@@ -239,7 +239,7 @@ function refundColumns(layout: Layout, amount: FieldSource, wasRead: boolean): D
     look({ cells, line }) {
       if (!isSale(layout, cells)) return false;
       if (layout.kind === 'Settlement' && rows.length < SUMS_ROWS_MAX) rows.push(cells);
-      const paid = Math.abs(amountsIn(cellText(amount, cells))[0] ?? 0);
+      const paid = sizeIn(cellText(amount, cells));
       for (const one of watched) {
         const cell = (cells[one.column] ?? '').trim();
         if ((wasRead ? cell === '' : isNone(cell)) || one.isOut) continue;

@@ -3,13 +3,13 @@
  * the same header is noticed. Keeps no values.
  */
 import { createHash } from 'node:crypto';
-import { settlementTypes } from '../../contract/states.js';
 import { type FieldSource, type Layout, spelling } from '../columns/layout.js';
 import type { AheadRow, RowWatch } from '../formats/rows-ahead.js';
 import type { Marks, RowsSeen } from '../input/reading.js';
 import { isSale } from '../rows/known-rows.js';
 import { cellText } from '../rows/mapping.js';
 import { amountsIn } from '../values/amount-text.js';
+import { readCell } from '../values/cell-values.js';
 import { kindIn } from '../words/row-kinds.js';
 import { isMark, isNoSale, isRefundType, isSold, markColumn } from '../words/sale-marks.js';
 
@@ -39,9 +39,6 @@ export function kindColumnsOf({ kindColumn, fields, header }: Layout): number[] 
   const named = header.flatMap((name, index) => (markColumn(name) === 'kind' ? [index] : []));
   return [...new Set([...(kindColumn === null ? [] : [kindColumn]), ...sources, ...named])].filter((index) => index >= 0);
 }
-
-/** Types that the API has, of settlement records alone. */
-const typesOfApi = new Set(settlementTypes.map(spelling));
 
 /** Whether a word in a column of kinds is known. */
 export function isKnownKind(text: string): boolean {
@@ -85,10 +82,10 @@ export function seenWatch(layout: Layout, sources: readonly FieldSource[]): Seen
         if (isAside || before[hashOf(nameOf(column))] !== 'Column' || values.size > KINDS_MAX) return [];
         const isSaid = (value: string) =>
           [...layout.choices, ...layout.negative].some((one) => one.index === column && one.values.some((own) => spelling(own) === value));
-        const isKnown = (value: string) => isKnownKind(value) || (layout.kind === 'Settlement' && typesOfApi.has(value));
-        const isNew = (value: string) =>
-          value !== '' && !isKnown(value) && before[hashOf(nameOf(column), value)] === undefined && !isSaid(value);
-        return [...values].flatMap(([value, { text, line }]) => (isNew(value) ? [{ column, value: text, line }] : []));
+        const isType = (text: string) => layout.kind === 'Settlement' && typeof readCell('type', text) === 'string';
+        const isNew = (value: string, text: string) =>
+          value !== '' && !isKnownKind(value) && !isType(text) && before[hashOf(nameOf(column), value)] === undefined && !isSaid(value);
+        return [...values].flatMap(([value, { text, line }]) => (isNew(value, text) ? [{ column, value: text, line }] : []));
       }),
   };
 

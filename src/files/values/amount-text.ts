@@ -18,6 +18,11 @@ export function amountsIn(text: string): number[] {
   });
 }
 
+/** The size of the first of them, whatever its sign; 0 where the text may be none. */
+export function sizeIn(text = ''): number {
+  return Math.abs(amountsIn(text)[0] ?? 0);
+}
+
 /** Whether a text may be an amount. */
 export function isAmount(text: string): boolean {
   return amountsIn(text).length > 0;

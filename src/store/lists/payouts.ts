@@ -103,7 +103,7 @@ function* withParts(reach: Reach, payouts: readonly FoundPayout[]): Work<PayoutD
     sql`SELECT payout_id, acquirer_id, merchant_id, currency, paid_on, file_key, ${sumsOfLines()}
       FROM (
         SELECT sale.payout_id, sale.acquirer_id, sale.merchant_id, ${currency} AS currency,
-          CASE WHEN sale.type = 'Payout' THEN sale.payout_date END AS paid_on, CASE WHEN sale.type = 'Payout' THEN (${file}) END AS file_key,
+          CASE WHEN sale.type = 'Payout' THEN coalesce(sale.payout_date, sale.settlement_date) END AS paid_on, CASE WHEN sale.type = 'Payout' THEN (${file}) END AS file_key,
           ${lineColumns}
         FROM settlement_record AS sale ${indexedBy('settlement_record_payout')}
         WHERE sale.tenant_key = ${reach.tenantKey} AND sale.payout_id ${among(payoutIds)} AND ${isCounted}${andLinesWithin(reach)}
