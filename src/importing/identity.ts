@@ -4,18 +4,24 @@
  */
 import { recordIdentifyingFields } from '../contract/settlement.js';
 import { type TransactionField, transactionFields } from '../contract/transaction.js';
+import { valueAt } from '../contract/value-at.js';
 import {
   duplicateComment,
   mayBeThere,
+  mayBeThereOtherwise,
   mayBeThereThatDay,
+  originalIn,
   reasonsIn,
+  thereOtherwise,
   thereThatDay,
+  thereWithOtherAmount,
   thereWithOtherCosts,
   warningOf,
 } from '../store/comments.js';
-import { agree, areApart, identifyingFields, isDayAlone, type Names, namingFields, withinMinute } from '../store/identity.js';
+import { agree, areApart, identifyingFields, isDayAlone, isNamed, type Names, namingFields, withinMinute } from '../store/identity.js';
 import type { EarlierRow, EarlierRows, Hashes, Moment, RowDecision, RowPlace, UploadedFields } from '../store/import-decisions.js';
 import { momentOf } from '../store/stored-row.js';
+import { AlikeRows } from './alike-rows.js';
 import { type ComparedField, type KeyReader, keyReader } from './duplicate-key.js';
 import { type DuplicateSearch, decided, duplicateOf, searchFor, withKey } from './duplicates.js';
 import { type PairedRow, pairing } from './pairing.js';
@@ -114,6 +120,7 @@ export class IdentitySearch {
   decide(rows: readonly UploadedFields[], byRules: readonly RowDecision[], hashes: Hashes): readonly RowDecision[] {
     const decisions = [...byRules];
     const correcting: number[] = [];
+    const heldApart = new AlikeRows(this.names);
     const alikes = new Map<string, { near: readonly EarlierRow[]; own: number[] }>();
     for (let index = 0; index < rows.length; index++) {
       const hash = hashes[index] ?? null;
@@ -138,13 +145,41 @@ export class IdentitySearch {
       }
       const ofOwn = own.map((index) => this.ownMember(index, rows[index] ?? {}));
       const members = [...this.comparable(near, ofOwn[0] as AlikeRow, rows), ...before, ...ofOwn];
-      for (const [index, original] of this.decideAlike(members, decisions, hashes))
+      for (const [index, original] of this.decideAlike(members, decisions, hashes, heldApart))
         if (costsDiffer(rows[index] ?? {}, original)) correcting.push(index);
       this.before.set(name, [...before, ...ofOwn.map((member) => ({ ...member, index: -1 }))]);
     }
     this.tellThoseOfDay(rows, decisions, hashes);
     tellOf(correcting, decisions, withOtherCosts);
+    this.warn(heldApart.found(), decisions, maybeOtherwise);
+    this.warn(this.withOtherAmount(rows, decisions, hashes), decisions, withAnotherAmount);
     return decisions;
+  }
+
+  private warn(found: readonly number[], decisions: RowDecision[], message: (rows: number) => string): void {
+    for (const index of found) decisions[index] = doubtful(decisions[index] as RowDecision, mayBeThereOtherwise);
+    tellOf(found, decisions, message);
+  }
+
+  /** Rows that stand in a file that mostly repeats another one, where that has the same sale with another amount and this one has not. */
+  private withOtherAmount(rows: readonly UploadedFields[], decisions: readonly RowDecision[], hashes: Hashes): number[] {
+    const repeated = new Set(decisions.flatMap(({ comment }) => originalIn(comment ?? '') ?? []));
+    const standing = decisions.flatMap(({ transactionMatchState }, index) =>
+      (hashes[index] ?? null) !== null && transactionMatchState !== 'Skip' ? [index] : [],
+    );
+    if (repeated.size < standing.length) return [];
+    return standing.filter((index) => {
+      const row = rows[index] ?? {};
+      const moment = momentOf(row);
+      const own = this.ownMember(index, row);
+      const near = moment?.minute == null ? null : this.earlier.near({ ...moment, amount: null });
+      return near?.some((one) => {
+        const other = this.paired(one.row, one.place, one.isFixed);
+        const isOther = one.stands && one.row.amount !== row.amount && !repeated.has(one.id) && !areApart(one.place, own.place);
+        const isNear = (one.row.currency || null) === (row.currency || null) && agree(other.known, own.known);
+        return isOther && isNear && isNamed(other.known, own.known, this.names);
+      });
+    });
   }
 
   /** Warns of rows that stand, but are also there without a time of day, or with one. */
@@ -244,10 +279,17 @@ export class IdentitySearch {
   }
 
   /** Returns the duplicates by their index, each with the earlier row that stands. */
-  private decideAlike(unsorted: readonly AlikeRow[], decisions: RowDecision[], hashes: Hashes): [number, UploadedFields][] {
+  private decideAlike(
+    unsorted: readonly AlikeRow[],
+    decisions: RowDecision[],
+    hashes: Hashes,
+    heldApart: AlikeRows,
+  ): [number, UploadedFields][] {
     const repeated: [number, UploadedFields][] = [];
     const members = [...unsorted].sort((one, other) => one.seq - other.seq);
     const standing = pairing(members, this.names);
+    const sales = new Map<number, AlikeRow[]>();
+    for (const [at, member] of members.entries()) valueAt(sales, standing[at] as number, () => []).push(member);
     const unsettled: number[] = [];
     let last = -1;
     for (const [at, member] of members.entries()) {
@@ -259,9 +301,15 @@ export class IdentitySearch {
       const duplicateKey = { hash: hashes[index] as number, occurrence: member.occurrence };
       const decision = decisions[index] as RowDecision;
       if (original !== member && original.earlier) repeated.push([index, original.earlier.row]);
-      if (original !== member) decisions[index] = duplicateOf({ id: original.id ?? '' }, duplicateKey);
-      else decisions[index] = withKey(isDoubtful(at, members, standing) ? doubtful(decision, mayBeThere) : decision, duplicateKey);
       last = index;
+      if (original !== member) {
+        decisions[index] = duplicateOf({ id: original.id ?? '' }, duplicateKey);
+        continue;
+      }
+      const others = [...sales.values()].filter((sale) => !sale.some(({ place }) => areApart(place, member.place)));
+      const isOpen = others.some((sale) => sale.every(({ known }) => agree(known, member.known)));
+      decisions[index] = withKey(isOpen ? doubtful(decision, mayBeThere) : decision, duplicateKey);
+      heldApart.add(index, member, others);
     }
     if (unsettled.length > 0) decisions[last] = { ...(decisions[last] as RowDecision), unsettled };
     return repeated;
@@ -282,21 +330,6 @@ function freeOccurrence(member: AlikeRow, members: readonly AlikeRow[]): number 
   return free;
 }
 
-/** Whether the row at `at` stands, but could be a sale of another file: nothing that both have differs. */
-function isDoubtful(at: number, members: readonly AlikeRow[], standing: readonly number[]): boolean {
-  const own = members[at] as AlikeRow;
-  const fits = (member: AlikeRow) => !areApart(member.place, own.place) && agree(member.known, own.known);
-  if (!members.some((member) => member !== own && fits(member))) return false;
-  const sales = new Map<number, { isOpen: boolean }>();
-  for (const [index, member] of members.entries()) {
-    const sale = sales.get(standing[index] as number) ?? { isOpen: true };
-    sale.isOpen &&= fits(member);
-    sales.set(standing[index] as number, sale);
-  }
-  sales.delete(at);
-  return [...sales.values()].some(({ isOpen }) => isOpen);
-}
-
 function doubtful(decision: RowDecision, reason: string): RowDecision {
   const comment = warningOf([...reasonsIn(decision.comment), reason]);
   return { ...decision, comment, isWarned: true };
@@ -312,15 +345,24 @@ function tellOf(found: readonly number[], decisions: RowDecision[], message: (ro
 /** More is no noise of floating point. */
 const COST_LEAST = 1e-9;
 
-/** Whether both tell what the payment cost, and not the same. */
+/** Whether it tells what the payment cost, and the other one tells it not, or not the same. */
 function costsDiffer(one: UploadedFields, other: UploadedFields): boolean {
   const differ = (value: number | null | undefined, stored: number | null | undefined) =>
     value != null && stored != null && Math.abs(value - stored) > COST_LEAST;
+  if (other.fee == null && other.netAmount == null) return one.fee != null || one.netAmount != null;
   return differ(one.fee, other.fee) || differ(one.netAmount, other.netAmount);
 }
 
 function withOtherCosts(rows: number): string {
   return `${rows === 1 ? '1 record is' : `${rows} records are`} ${thereWithOtherCosts}`;
+}
+
+function maybeOtherwise(rows: number): string {
+  return `${rows} rows may be ${thereOtherwise}`;
+}
+
+function withAnotherAmount(rows: number): string {
+  return `${rows === 1 ? '1 row is' : `${rows} rows are`} ${thereWithOtherAmount}`;
 }
 
 function maybeThatDay(rows: number): string {

@@ -19,9 +19,16 @@ export const mayBeThere = 'may be a sale that is there already, of the same amou
 /** A reason of a warning that users of units are told, too, as they are of duplicates: a name of the sale agrees. */
 export const mayBeThereThatDay = 'may be a sale that is there already, of the same day: one of them has no time of day';
 
+/** The same, where something else differs that tells sales apart. */
+export const mayBeThereOtherwise = 'may be a sale that is there already: of the same number and minute';
+
 /** Ends of what an upload says of all such rows together. */
 export const thereWithOtherCosts =
   'there already, with another fee or net amount: what came first counts. If this file corrects it, undo the earlier upload.';
+export const thereWithOtherAmount =
+  'there already, with the same number and time and another amount. If this file corrects it, undo the earlier upload.';
+export const thereOtherwise =
+  'there already, with the same number, amount and minute, but another spelling, field or place. If so, undo this upload.';
 export const thereThatDay =
   'there already, with the same name, amount and day: one of both files has no time of day. If so, undo this upload.';
 

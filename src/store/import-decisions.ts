@@ -30,7 +30,8 @@ export type Hashes = readonly (number | null)[];
 
 /** The amount of a row, and its minute since 1970; for one without a time, the day that it counts for, since 1970. */
 export interface Moment {
-  amount: number;
+  /** Null for any amount. */
+  amount: number | null;
   minute: number | null;
   /** How many minutes from that one on. */
   minutes: number;
@@ -53,7 +54,7 @@ export interface EarlierRows {
   find(hash: number, occurrence: number): EarlierRow[];
   /**
    * Earlier rows of this moment, in any currency; null where hashes alone are to be compared: there are too many, or all are of the own file.
-   * Asked only about the moments of {@link Decide.moments}.
+   * Asked only about the moments of {@link Decide.moments}, and those of any amount.
    */
   near(moment: Moment): readonly EarlierRow[] | null;
   own: OwnRows;

@@ -67,7 +67,7 @@ export function dayOfSale({
 }
 
 /** When a row was paid and how much; null for a row without an amount or a date. */
-export function momentOf(row: UploadedFields): Moment | null {
+export function momentOf(row: UploadedFields): (Moment & { amount: number }) | null {
   const { amount, transactionDate } = row;
   if (typeof amount !== 'number') return null;
   const seconds = transactionDate ? secondOf(transactionDate) : null;

@@ -5,7 +5,7 @@ import { SalesError } from '../contract/problem.js';
 import type { UploadKind } from '../contract/states.js';
 import type { UploadStatus } from '../contract/upload.js';
 import { matchStateCodes, type StateCodes, stateCodes } from './codes.js';
-import { isWarning, thereThatDay, thereWithOtherCosts } from './comments.js';
+import { isWarning, thereOtherwise, thereThatDay, thereWithOtherAmount, thereWithOtherCosts } from './comments.js';
 import type { RowDecision, UploadedFields } from './import-decisions.js';
 import type { Upload } from './uploads.js';
 
@@ -89,6 +89,8 @@ export function amountsFrom(text: string): CurrencySum[] {
 const ofSeveral = [
   { end: thereWithOtherCosts, count: 'duplicates' },
   { end: thereThatDay, count: 'warnings' },
+  { end: thereOtherwise, count: 'warnings' },
+  { end: thereWithOtherAmount, count: 'warnings' },
 ] as const;
 
 /** The progress of an upload about some of whose rows was decided again; `rows` are all of them, as they are now. */

@@ -4,6 +4,7 @@
  */
 
 import type { UploadKind } from '../../../contract/states.js';
+import { valueAt } from '../../../contract/value-at.js';
 import type { Decide, EarlierRow, EarlierRows, ForeseenRows, Hashes, Moment, OwnRows, RowDecision } from '../../import-decisions.js';
 import {
   earlierRowOf,
@@ -20,7 +21,7 @@ import {
   wasSentBefore,
 } from '../../rows/earlier-rows.js';
 import { rowTables } from '../../rows/row-tables.js';
-import { arrays, sql, text, type Work } from '../../sql/work.js';
+import { arrays, nothing, sql, text, type Work } from '../../sql/work.js';
 import type { Belonging, RowsToDecide } from '../../stored-upload.js';
 
 /** The columns that follow are those of {@link earlierRowOf}. */
@@ -38,7 +39,7 @@ function* hitsOf(tenantKey: number, { kind }: Belonging, hashes: readonly number
   return hits.flat();
 }
 
-/** The numbers of the rows of each moment, by its name; null where {@link EarlierRows.near} gives none. */
+/** The numbers of the rows of each moment, by its name; null where {@link EarlierRows.near} gives none. All of them, or none, are of any amount. */
 function* placesOf(
   tenantKey: number,
   kind: UploadKind,
@@ -51,7 +52,8 @@ function* placesOf(
   const placeOf = (moment: Moment) => `${moment[by]} ${moment.minutes}`;
   const places = [...new Set(moments.map(placeOf))];
   const bounds = places.map((place) => place.split(' ').map(Number) as [from: number, minutes: number]);
-  const amounts = [...new Set(moments.map(({ amount }) => amount + 0))];
+  const amounts = [...new Set(moments.flatMap(({ amount }) => (amount === null ? [] : amount + 0)))];
+  const isAny = amounts.length === 0;
   const inPlace =
     by === 'day'
       ? 'ticks IS NULL AND day = wanted.value'
@@ -66,7 +68,7 @@ function* placesOf(
       CROSS JOIN LATERAL (
         SELECT seq, amount FROM ${rowTables[kind].table}
         WHERE tenant_key = (SELECT ${tenantKey}::int) AND ${text(inPlace)}
-          AND amount = ANY(${amounts}::float8[])
+          ${isAny ? nothing : sql`AND amount = ANY(${amounts}::float8[])`}
         LIMIT ${NEAR_ROWS_MAX + 1} OFFSET 0
       ) AS sale
       WINDOW alike AS (PARTITION BY wanted.place, sale.amount)) AS found
@@ -77,13 +79,11 @@ function* placesOf(
   for (const [place, atPlace, seq, amount] of rows) {
     const value = places[place - 1] as string;
     counts.set(value, atPlace);
-    const ofAmount = seqs.get(`${value} ${amount + 0}`);
-    if (ofAmount) ofAmount.push(seq);
-    else seqs.set(`${value} ${amount + 0}`, [seq]);
+    valueAt(seqs, nameIn(value, isAny ? null : amount), () => []).push(seq);
   }
   for (const moment of moments) {
     const value = placeOf(moment);
-    const ofMoment = seqs.get(`${value} ${moment.amount + 0}`);
+    const ofMoment = seqs.get(nameIn(value, moment.amount));
     if (ofMoment === undefined) continue;
     const isTooMany = (counts.get(value) ?? 0) > NEAR_ROWS_MAX || ofMoment.length > NEAR_OF_AMOUNT_MAX;
     found.set(nameOf(moment), isTooMany || ofMoment.every((seq) => rangeOf(ranges, seq)) ? null : ofMoment);
@@ -112,8 +112,9 @@ export function* decisionsOf(tenantKey: number, own: RowsToDecide, decide: Decid
     // One occurrence more than this batch has: further ones matter only where the group has sent some before.
     yield* earlier.fetchFirst(tenantKey, counts);
     const decisions = decide.decisions(hashes, earlier);
-    const { hits, ranges } = earlier.takeMissing();
-    if (hits.length + ranges.length === 0) return decisions;
+    const { hits, ranges, near } = earlier.takeMissing();
+    if (hits.length + ranges.length + near.length === 0) return decisions;
+    yield* earlier.fetchNear(tenantKey, near);
     yield* earlier.fetchHits(tenantKey, hits);
     const wanted = ranges.map(({ hash, first }) => ({ hash, first, last: first + (counts.get(hash) ?? 0) }));
     yield* earlier.fetch(tenantKey, wanted);
@@ -153,7 +154,8 @@ function countsOf(hashes: Hashes): Map<number, number> {
   return counts;
 }
 
-const nameOf = ({ amount, minute, minutes, day }: Moment) => `${amount + 0} ${minute} ${minutes} ${day}`;
+const nameIn = (place: string, amount: number | null) => `${place} ${amount === null ? 'any' : amount + 0}`;
+const nameOf = ({ amount, minute, minutes, day }: Moment) => nameIn(`${minute} ${minutes} ${day}`, amount);
 
 /** What was fetched so far, as the rows `belonging` see it; notes what is asked for beyond that. */
 class FetchedRows implements EarlierRows {
@@ -168,6 +170,7 @@ class FetchedRows implements EarlierRows {
   /** By hash, of each the first: what else is asked for may depend on it. What is decided without them is thrown away. */
   private missing = new Map<number, Range>();
   private missingHits = new Set<number>();
+  private missingNear: Moment[] = [];
 
   constructor(private readonly belonging: RowsToDecide) {
     this.own = ownRows(belonging);
@@ -190,11 +193,13 @@ class FetchedRows implements EarlierRows {
 
   near = (moment: Moment): EarlierRow[] | null => {
     const found = this.nearby.get(nameOf(moment));
+    if (found === undefined && moment.amount === null) this.missingNear.push(moment);
     return found === undefined ? [] : found;
   };
 
-  takeMissing(): { hits: number[]; ranges: Range[] } {
-    const taken = { hits: [...this.missingHits], ranges: [...this.missing.values()] };
+  takeMissing(): { hits: number[]; ranges: Range[]; near: Moment[] } {
+    const taken = { hits: [...this.missingHits], ranges: [...this.missing.values()], near: this.missingNear };
+    this.missingNear = [];
     this.missing.clear();
     this.missingHits.clear();
     return taken;
@@ -223,6 +228,8 @@ class FetchedRows implements EarlierRows {
     for (const moment of moments) {
       const name = nameOf(moment);
       if (!this.nearby.has(name)) wanted.set(name, moment);
+      // It is asked for again, until it is here.
+      if (moment.amount === null) this.nearby.set(name, []);
     }
     const { kind } = this.belonging;
     /** By the number of a row: the moments that it is near to. */

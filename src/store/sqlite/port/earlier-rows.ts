@@ -113,7 +113,7 @@ function nearRows({ prepare, runNow }: LoopConnection, tenantKey: number, own: R
   return (moment) => {
     const found = foundAt(moment);
     if (found === null) return null;
-    const nearby = found.get(moment.amount);
+    const nearby = moment.amount === null ? ofAnyAmount(found) : found.get(moment.amount);
     if (nearby === undefined) return nothing;
     if (nearby.seqs.length > NEAR_OF_AMOUNT_MAX || nearby.seqs.every(ownRangeOf)) return null;
     nearby.rows ??= read(nearby.seqs);
@@ -130,5 +130,10 @@ interface RowsOfAmount {
   seqs: number[];
   rows: EarlierRow[] | null;
 }
+
+const ofAnyAmount = (found: ReadonlyMap<number | null, RowsOfAmount>): RowsOfAmount => ({
+  seqs: [...found.values()].flatMap(({ seqs }) => seqs),
+  rows: null,
+});
 
 const nothing: readonly EarlierRow[] = [];

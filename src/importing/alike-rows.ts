@@ -1,0 +1,49 @@
+/**
+ * Rows that stand because something keeps them apart from a sale that is there, though the number, amount and minute are the same: a program
+ * took the zeros off a number, or a till got another name. One such row may be chance; if most rows that could be so are, the file came before.
+ */
+import { agree, type Names } from '../store/identity.js';
+import type { PairedRow } from './pairing.js';
+
+type NamedRow = Pick<PairedRow, 'known'>;
+
+const LEAST = 2;
+const SHARE = 0.5;
+
+export class AlikeRows {
+  /** By the index of a row: what the names have in common. */
+  readonly #found = new Map<number, string>();
+  #compared = 0;
+
+  constructor(private readonly names: Names) {}
+
+  /** @param others sales of other files, of the row's amount, currency and minute */
+  add(index: number, row: NamedRow, others: readonly (readonly NamedRow[])[]): void {
+    if (others.length === 0) return;
+    this.#compared += 1;
+    const own = this.#namesOf(row);
+    for (const other of others.flat()) {
+      const name = hasSecond(row, other) ? this.#namesOf(other).find((one) => own.includes(one)) : undefined;
+      if (name !== undefined) this.#found.set(index, name);
+    }
+  }
+
+  found(): number[] {
+    // A text that all rows have names none.
+    const names = new Set(this.#found.values()).size;
+    return names >= Math.max(LEAST, SHARE * this.#compared) ? [...this.#found.keys()] : [];
+  }
+
+  #namesOf({ known }: NamedRow): string[] {
+    return this.names.flatMap(([at]) => (at === undefined ? [] : (looseName(known[at] ?? '') ?? [])));
+  }
+}
+
+/** The last two values are the second and its fraction. */
+const hasSecond = (one: NamedRow, other: NamedRow) => agree(one.known.slice(-2), other.known.slice(-2));
+
+/** The digits without zeros in front; of a text that has hardly any, its letters and digits. */
+function looseName(text: string): string | undefined {
+  const digits = text.replace(/\.0+$/, '').replace(/\D/g, '').replace(/^0+/, '');
+  return digits.length > 1 ? digits : text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '') || undefined;
+}
