@@ -379,6 +379,14 @@ export function exceptionConformance(name: string, open: (now: () => Date) => Pr
         line('AGAIN', 'Chargeback', -8, { settlementDate: day(10) }),
         line('AGAIN 1', 'ChargebackReversal', 8, { settlementDate: day(11) }),
         line('AGAIN 2', 'Chargeback', -8, { settlementDate: day(14) }),
+        // Of one day, as acquirers write that of the sale; and given back twice.
+        line('LOST', 'Chargeback', -150),
+        line('LOST 1', 'ChargebackReversal', 150),
+        line('LOST 2', 'Chargeback', -150),
+        line('WON', 'Chargeback', -9, { settlementDate: day(10) }),
+        line('WON 1', 'ChargebackReversal', 9, { settlementDate: day(11) }),
+        line('WON 2', 'Chargeback', -9, { settlementDate: day(14) }),
+        line('WON 3', 'ChargebackReversal', 9, { settlementDate: day(15) }),
         // Written without signs.
         line('PLAIN', 'Chargeback', 6),
         line('PLAIN 1', 'ChargebackReversal', 6),
@@ -386,7 +394,7 @@ export function exceptionConformance(name: string, open: (now: () => Date) => Pr
         ...[1, 2, 3].map((part) => line(`TINY ${part}`, 'ChargebackReversal', 0.1)),
       ]);
       const { items } = await exceptionsOf(tenant, { reason: 'Chargeback' });
-      expect(items.map(({ transactionReference }) => transactionReference)).toEqual(['HALF', 'AGAIN 2']);
+      expect(items.map(({ transactionReference }) => transactionReference)).toEqual(['HALF', 'LOST 2', 'AGAIN 2']);
     });
 
     it('is narrowed by each filter, and by several', async () => {

@@ -192,7 +192,10 @@ function rowException({ kind, id, row }: RowWithId, day: number | null) {
   };
 }
 
-/** Chargebacks that stand, by their deadlines: the reversals of their payment, of that day or later, do not come to their amount. */
+/**
+ * Chargebacks that stand, by their deadlines: the reversals of their payment, since its first chargeback, do not come to what was charged back until
+ * then. So a reversal settles one chargeback, the oldest.
+ */
 export function* chargebacks(reach: Reach, filters: OpenRowFilters, { offset, rows }: ListPart): Work<ListedException[]> {
   const { Processed } = stateCodes;
   const counts = (name: string, type: string) =>
@@ -201,6 +204,9 @@ export function* chargebacks(reach: Reach, filters: OpenRowFilters, { offset, ro
     );
   const wholeUnits = (name: string) => text(`round(abs(${name}.amount) * 10000)`);
   const byType = indexedBy('settlement_record_chargeback');
+  const isOfPayment = (name: string, type: string) =>
+    sql`${text(`${name}.tenant_key`)} = ${reach.tenantKey} AND ${counts(name, type)} AND ${text(`${name}.original_reference = sale.original_reference
+      AND ${name}.acquirer_id IS NOT DISTINCT FROM sale.acquirer_id AND ${name}.currency IS NOT DISTINCT FROM sale.currency`)}${andWithin(reach, name)}`;
   const found = yield* all<{ seq: number; day: number | null }>(
     sql`SELECT sale.seq, sale.day FROM settlement_record AS sale ${byType}
       WHERE sale.tenant_key = ${reach.tenantKey} AND ${counts('sale', 'Chargeback')}${joined([
@@ -209,10 +215,11 @@ export function* chargebacks(reach: Reach, filters: OpenRowFilters, { offset, ro
         sql`NOT ${isClaimed(filters, 'sale.seq * 2 + 1')}`,
       ])}${andWithin(filters.near, 'sale')}
         AND coalesce((SELECT sum(${wholeUnits('reversal')}) FROM settlement_record AS reversal ${byType}
-          WHERE reversal.tenant_key = ${reach.tenantKey} AND ${counts('reversal', 'ChargebackReversal')}
-            AND reversal.original_reference = sale.original_reference AND reversal.acquirer_id IS NOT DISTINCT FROM sale.acquirer_id
-            AND reversal.currency IS NOT DISTINCT FROM sale.currency AND coalesce(reversal.day >= sale.day, true)${andWithin(reach, 'reversal')}), 0)
-          < coalesce(${wholeUnits('sale')}, 1)
+          WHERE ${isOfPayment('reversal', 'ChargebackReversal')} AND coalesce(reversal.day >= (SELECT min(first.day)
+            FROM settlement_record AS first ${byType} WHERE ${isOfPayment('first', 'Chargeback')}), true)), 0)
+          < coalesce((SELECT sum(coalesce(${wholeUnits('until')}, 1)) FROM settlement_record AS until ${byType}
+            WHERE ${isOfPayment('until', 'Chargeback')}
+              AND (until.day < sale.day OR until.day IS NOT DISTINCT FROM sale.day AND until.seq <= sale.seq)), ${wholeUnits('sale')}, 1)
       ORDER BY sale.respond_by NULLS LAST, sale.day, sale.seq LIMIT ${rows} OFFSET ${offset}`,
   );
   const shown = yield* listedRows(
