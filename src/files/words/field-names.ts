@@ -99,7 +99,8 @@ export function kindOfNames(names: readonly string[]): UploadKind | null {
 const OWN_MIN = 2;
 const SEVERAL_WORDS = /[A-Z]/;
 
-function ofKinds<Value>(of: (kind: UploadKind) => Value): Record<UploadKind, Value> {
+/** Something for each kind of rows. */
+export function ofKinds<Value>(of: (kind: UploadKind) => Value): Record<UploadKind, Value> {
   return { Sales: of('Sales'), Settlement: of('Settlement') };
 }
 

@@ -6,22 +6,28 @@ import { code as currencyNamed } from 'currency-codes';
 import { named } from '../../contract/own-names.js';
 import type { UploadKind } from '../../contract/states.js';
 import { type RowField, recordKinds } from '../input/record-kind.js';
-import { fieldNamed } from './field-names.js';
+import { fieldNamed, ofKinds } from './field-names.js';
+import type { Words } from './language.js';
 import { partsOf, speaksOf, wordOf } from './lexicon.js';
 import { settlementSynonyms } from './settlement-synonyms.js';
 import { synonyms, type WordMeaning } from './synonyms.js';
 import { abbreviations, american } from './zone-names.js';
 
-const ofSales = synonyms.map(([meaning, , word]): [string, WordMeaning] => [wordOf(word), meaning]);
-const isOfBoth = ([, meaning]: [string, WordMeaning]) => !(recordKinds.Sales.own as readonly string[]).includes(meaning);
-const ofRecords = settlementSynonyms.flatMap(([meaning, , ...words]) =>
-  words.map((word): [string, WordMeaning] => [wordOf(word), meaning]),
-);
+type MeantWord = readonly [word: string, meaning: WordMeaning];
+const wordsIn = (lines: Words<WordMeaning>) => lines.flatMap(([meaning, , ...words]) => words.map((word): MeantWord => [word, meaning]));
+const isOfBoth = ([, meaning]: MeantWord) => !(recordKinds.Sales.own as readonly string[]).includes(meaning);
 /** A word that means something else of records than of sales comes last there, so that this counts. */
-const byWord: Record<UploadKind, ReadonlyMap<string, WordMeaning>> = {
-  Sales: new Map(ofSales),
-  Settlement: new Map([...ofSales.filter(isOfBoth), ...ofRecords]),
+const words: Record<UploadKind, readonly MeantWord[]> = {
+  Sales: wordsIn(synonyms),
+  Settlement: [...wordsIn(synonyms).filter(isOfBoth), ...wordsIn(settlementSynonyms)],
 };
+/** The meanings by what `keyOf` makes of their words; null where that is nothing. */
+const meaningsBy = (keyOf: (word: string) => string | null) =>
+  ofKinds((kind) => {
+    const keyed = words[kind].map(([word, meaning]) => [keyOf(word), meaning] as const);
+    return new Map(keyed.flatMap(([key, meaning]) => (key === null ? [] : [[key, meaning] as const])));
+  });
+const byWord = meaningsBy(wordOf);
 
 /** `-Nr`, `-Nummer`, `No.`, `#` behind a name; "no" alone after a blank or hyphen, as words end so, too. Bounded: a name may be a million blanks. */
 const NUMBER_BEHIND = /(?:[\s_.-]{0,3}(?:nummer|number|nr|n[°º]|№|#)|[\s_.-]{1,3}no)[\s.:]{0,3}$/iu;
@@ -35,22 +41,7 @@ function numberOf(name: string): string | null {
   return of === name ? null : wordOf(of) || null;
 }
 
-const byNumber: Record<UploadKind, ReadonlyMap<string, WordMeaning>> = {
-  Sales: numbersOf(synonyms.map(([meaning, , word]) => [word, meaning])),
-  Settlement: numbersOf([
-    ...synonyms.map(([meaning, , word]): [string, WordMeaning] => [word, meaning]).filter(isOfBoth),
-    ...settlementSynonyms.flatMap(([meaning, , ...words]) => words.map((word): [string, WordMeaning] => [word, meaning])),
-  ]),
-};
-
-function numbersOf(words: readonly (readonly [string, WordMeaning])[]): Map<string, WordMeaning> {
-  return new Map(
-    words.flatMap(([word, meaning]) => {
-      const of = numberOf(word);
-      return of === null ? [] : [[of, meaning]];
-    }),
-  );
-}
+const byNumber = meaningsBy(numberOf);
 
 /**
  * What a name means in the table of synonyms; null where it is not there. A currency after the word is ignored: `Betrag (CHF)`. One way to
@@ -58,8 +49,8 @@ function numbersOf(words: readonly (readonly [string, WordMeaning])[]): Map<stri
  */
 export function meaningOfWord(name: string, kind: UploadKind = 'Sales'): WordMeaning | null {
   if (A_RATE.test(name)) return null;
-  const words = byWord[kind];
-  const meaning = words.get(wordOf(name)) ?? words.get(wordOf(withoutCurrency(name))) ?? words.get(wordOf(withoutZone(name)));
+  const known = byWord[kind];
+  const meaning = known.get(wordOf(name)) ?? known.get(wordOf(withoutCurrency(name))) ?? known.get(wordOf(withoutZone(name)));
   return meaning ?? byNumber[kind].get(numberOf(name) ?? '') ?? null;
 }
 
