@@ -202,7 +202,7 @@ function fieldsOf(plan: Plan, rules: MappingRules, { written, hasTime = false, k
         debits,
         ...(debits !== null && isOfRefunds(plan.name(debits)) && { isLeft: true }),
         ...(debits !== null && plan.every(debits, (cell) => amountsIn(cell).every((size) => size <= 0)) && { areDebitsSigned: true }),
-        timeZone: known?.timeZones[field] ?? null,
+        timeZone: known?.timeZones?.[field] ?? null,
         hasRowZones: source.hasRowZones || haveOwnZones,
         hasHalf: source.more.some((column) => saysHalf(column, plan)),
       };
@@ -257,7 +257,7 @@ const transferOfOthers = ['Transfer', 'Payout'] as const;
 /** What stands for texts of a field, in a known export and as the user says. */
 function valuesOf(field: RowField, known: KnownExport | null, rules: MappingRules, name: string): Pick<FieldSource, 'values' | 'begins'> {
   const transfer = field === 'type' && name.trim() !== 'type' ? [transferOfOthers] : [];
-  const capitals = known?.capitals.includes(field) ? currencyCodes().map((code) => [code, code] as const) : [];
+  const capitals = known?.capitals?.includes(field) ? currencyCodes().map((code) => [code, code] as const) : [];
   const own = Object.entries(known?.values?.[field] ?? {});
   const whole = [...transfer, ...capitals, ...own.filter(([text]) => !text.endsWith('*')), ...Object.entries(rules.values[field] ?? {})];
   const begins = own.flatMap(([text, value]) => (text.endsWith('*') ? [[spelling(text.slice(0, -1)), value] as const] : []));

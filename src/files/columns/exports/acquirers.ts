@@ -20,8 +20,6 @@ export const acquirers: readonly KnownExport[] = [
     },
     keeps: ['Shopper Interaction'],
     rows: [{ column: 'Type', sales: ['Received'], others: [] }],
-    capitals: [],
-    timeZones: {},
     notes: ['Payments that were received; whether they were captured is not in this export.'],
   },
   {
@@ -44,8 +42,6 @@ export const acquirers: readonly KnownExport[] = [
     decimal: ',',
     dateFormat: 'dd/MM/yyyy HH:mm',
     currency: 'BRL',
-    capitals: [],
-    timeZones: {},
     notes: ['The amount is "Valor bruto", in reais, before the fees.'],
   },
   {
@@ -65,8 +61,6 @@ export const acquirers: readonly KnownExport[] = [
     decimal: ',',
     dateFormat: 'dd/MM/yyyy HH:mm',
     currency: 'BRL',
-    capitals: [],
-    timeZones: {},
     notes: ['The amount is "Valor Bruto", in reais, before the fees.'],
   },
   {
@@ -81,12 +75,9 @@ export const acquirers: readonly KnownExport[] = [
       brandId: ['Bandeira'],
     },
     keeps: ['Tipo', 'Valor líquido', 'Previsão de pagamento'],
-    rows: [],
     decimal: ',',
     dateFormat: 'dd/MM/yyyy HH:mm',
     currency: 'BRL',
-    capitals: [],
-    timeZones: {},
     notes: ['The amount is "Valor bruto", in reais, before the fees.'],
   },
   {
@@ -101,10 +92,7 @@ export const acquirers: readonly KnownExport[] = [
       brandId: ['Bandeira'],
     },
     keeps: ['Meio de pagamento', 'Taxa', 'Valor a receber', 'Data de recebimento'],
-    rows: [],
     currency: 'BRL',
-    capitals: [],
-    timeZones: {},
     notes: ['The amount is "Valor", in reais, before the fee.'],
   },
   {
@@ -127,8 +115,6 @@ export const acquirers: readonly KnownExport[] = [
       { column: 'Reversal Code', sales: ['N'], others: [] },
     ],
     currency: 'SGD',
-    capitals: [],
-    timeZones: {},
     notes: ['The amount is in Singapore dollars.'],
   },
 ];

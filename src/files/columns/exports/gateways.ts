@@ -19,8 +19,6 @@ export const gateways: readonly KnownExport[] = [
     },
     keeps: ['Applications'],
     rows: [{ column: 'Applications', others: ['Credit Card Authorization (Reject) *'] }],
-    capitals: [],
-    timeZones: {},
     notes: [
       'A row is a request: an authorisation that was never settled is sent, too, and so is a later settlement of its own. Search for one kind.',
     ],
@@ -67,8 +65,6 @@ export const gateways: readonly KnownExport[] = [
       },
     ],
     decimal: '.',
-    capitals: [],
-    timeZones: {},
     negative: [{ field: 'amount', column: 'Transaction Type', values: ['Credit'] }],
     notes: [
       'The amount is what was settled. What is not settled yet is left out: it comes with a later download.',
@@ -123,8 +119,6 @@ export const gateways: readonly KnownExport[] = [
     ],
     decimal: '.',
     dateFormat: 'MM/dd/yyyy HH:mm:ss',
-    capitals: [],
-    timeZones: {},
     negative: [{ field: 'amount', column: 'Transaction Type', values: ['credit'] }],
     notes: [
       'What is not settled yet is left out: it comes with a later search.',
@@ -144,7 +138,6 @@ export const gateways: readonly KnownExport[] = [
     },
     keeps: ['Txn_Staus', 'Channel_Type', 'Refund_Amount($)', 'Refunded_On(UTC)', 'Trace_No'],
     rows: [{ column: 'Txn_Staus', others: ['Declined', 'Voided'] }],
-    capitals: [],
     timeZones: { transactionDate: 'UTC' },
     notes: ['This export has no rows for refunds: a refunded sale is sent with what was captured. "Refund_Amount($)" is kept beside it.'],
   },
@@ -170,8 +163,6 @@ export const gateways: readonly KnownExport[] = [
       },
     ],
     minorUnits: true,
-    capitals: [],
-    timeZones: {},
     notes: ['A refund is written without a minus, and is sent as it is written: its type says what it is.'],
   },
   {
@@ -194,7 +185,6 @@ export const gateways: readonly KnownExport[] = [
         others: ['void', 'fee', 'platform_duties', 'other_duties', 'chargeback', 'chargeback_penalty', 'installment'],
       },
     ],
-    capitals: [],
     timeZones: { transactionDate: 'UTC' },
     notes: ['The amount is before the fees, and times are UTC. What was voided, fees, duties and chargebacks are left out.'],
   },
@@ -234,7 +224,6 @@ export const gateways: readonly KnownExport[] = [
       },
     ],
     currency: 'GBP',
-    capitals: [],
     timeZones: { transactionDate: 'UTC' },
     notes: ['The amount is "Total Amount", with the surcharge and before the fee, in pounds. Disputes are left out.'],
   },
@@ -256,8 +245,6 @@ export const gateways: readonly KnownExport[] = [
     rows: [{ column: 'transaction_entity', sales: ['payment', 'refund'], others: ['adjustment', 'transfer'] }],
     // Beside 2026-11-20T13:33:57.
     dateFormat: 'dd/MM/yyyy HH:mm:ss',
-    capitals: [],
-    timeZones: {},
     negative: [{ field: 'amount', column: 'transaction_entity', values: ['refund'] }],
     notes: ['The amount is before fee and tax. Refunds are written without a minus, and sent with one.'],
   },
@@ -310,8 +297,6 @@ export const gateways: readonly KnownExport[] = [
         ],
       },
     ],
-    capitals: [],
-    timeZones: {},
     notes: ['The amount is what was captured or given back, before the fees, which have rows of their own.'],
   },
   {
@@ -346,8 +331,6 @@ export const gateways: readonly KnownExport[] = [
       },
     ],
     minorUnits: true,
-    capitals: [],
-    timeZones: {},
     notes: [
       'The amount is what was captured. This export has no rows for refunds: "refunded_amount" is kept beside it.',
       'Authorisations that were not captured are left out.',

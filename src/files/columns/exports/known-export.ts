@@ -21,8 +21,8 @@ export interface KnownExport {
   sides?: Partial<Record<RowField, { credit: string; debit: string }>>;
   /** Columns that are sent as additionalData. */
   keeps: readonly string[];
-  /** Which rows are sales, by the texts of columns: a sale is one in each of them. None: all rows are. */
-  rows: readonly KnownRows[];
+  /** Which rows are sales, by the texts of columns: a sale is one in each of them. None, or absent: all rows are. */
+  rows?: readonly KnownRows[];
   /** How amounts and dates are always written, where the values alone may leave it open; a date form is one of --date-format. */
   decimal?: DecimalSign;
   dateFormat?: string;
@@ -33,9 +33,9 @@ export interface KnownExport {
   /** The currency of all rows, where the export is of one country and never names it. */
   currency?: string;
   /** Fields with currency codes that are put in capitals, as the API wants them. */
-  capitals: readonly RowField[];
+  capitals?: readonly RowField[];
   /** Fields whose local times are in this zone, as the export itself says. */
-  timeZones: Partial<Record<RowField, string>>;
+  timeZones?: Partial<Record<RowField, string>>;
   /** What the user should know before sending. */
   notes: readonly string[];
   // What follows is of settlement exports alone.

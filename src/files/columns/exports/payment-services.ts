@@ -20,8 +20,6 @@ export const paymentServices: readonly KnownExport[] = [
     },
     keeps: ['Source', 'Card Entry Methods', 'PAN Suffix', 'Device Name', 'Tip', 'Tax', 'Fees', 'Net Total', 'Deposit ID'],
     rows: [{ column: 'Event Type', sales: ['Payment', 'Refund'], others: [] }],
-    capitals: [],
-    timeZones: {},
     notes: ['The amount is "Total Collected", including tips and taxes.'],
   },
   {
@@ -89,8 +87,6 @@ export const paymentServices: readonly KnownExport[] = [
         others: ['MerchantPayout', 'PaidOut', 'Fee', 'MiscCosts', 'PaymentCost', 'InvoiceDeduction', 'Chargeback', 'SecondChargeback'],
       },
     ],
-    capitals: [],
-    timeZones: {},
     notes: ['The amount is what the customer paid or got back, before the fees.'],
   },
   {
@@ -122,8 +118,6 @@ export const paymentServices: readonly KnownExport[] = [
       },
     ],
     decimal: '.',
-    capitals: [],
-    timeZones: {},
     notes: ['A refund (Devolución) is written without a minus, and is sent as it is written: its type says what it is.'],
   },
   {
@@ -142,8 +136,6 @@ export const paymentServices: readonly KnownExport[] = [
     },
     keeps: ['Settlement Currency', 'Settlement Net Amount', 'Auth Code', 'Card Type', 'Merchant ID'],
     rows: [{ column: 'Transaction Status', sales: ['Complete'], others: [] }],
-    capitals: [],
-    timeZones: {},
     notes: [],
   },
   {
@@ -163,8 +155,6 @@ export const paymentServices: readonly KnownExport[] = [
     keeps: ['modalidade', 'status da venda', 'valor liquido', 'número da autorização'],
     rows: [{ column: 'status da venda', sales: ['aprovada'], others: ['negada'] }],
     currency: 'BRL',
-    capitals: [],
-    timeZones: {},
     notes: ['The amount is that of the sale itself, in reais, whatever was cancelled of it later.'],
   },
   {
@@ -191,8 +181,6 @@ export const paymentServices: readonly KnownExport[] = [
       },
     ],
     currency: 'BRL',
-    capitals: [],
-    timeZones: {},
     notes: ['A sale that was given back as a whole (Devolvida) is left out: no other row takes its amount back.'],
   },
   {
@@ -212,8 +200,6 @@ export const paymentServices: readonly KnownExport[] = [
     },
     keeps: ['operation_type', 'operation_status', 'transaction_id', 'billing_amount', 'billing_currency', 'rrn'],
     rows: [{ column: 'operation_status', sales: ['success'], others: ['decline'] }],
-    capitals: [],
-    timeZones: {},
     notes: ['The amount is what the operation was of, not what was billed.'],
   },
   {
@@ -278,8 +264,6 @@ export const paymentServices: readonly KnownExport[] = [
       { column: 'Balance Impact', others: ['Memo'] },
       { column: 'Type', others: ['General Withdrawal'] },
     ],
-    capitals: [],
-    timeZones: {},
     notes: ['The amount is "Gross", before the fee. Holds and withdrawals are left out.'],
   },
   {
@@ -297,9 +281,6 @@ export const paymentServices: readonly KnownExport[] = [
       brandId: ['Payment method'],
     },
     keeps: ['Status', 'Description', 'Settlement currency', 'Settlement amount', 'Settlement reference', 'Amount refunded'],
-    rows: [],
-    capitals: [],
-    timeZones: {},
     notes: ['Refunds are rows of their own, with a minus.'],
   },
   {
@@ -312,7 +293,6 @@ export const paymentServices: readonly KnownExport[] = [
     },
     keeps: ['Payment Status', 'Payout Date', 'Tax Receipt #', 'Campaign Title'],
     rows: [{ column: 'Payment Status', sales: ['Succeeded'], others: ['Failed'] }],
-    capitals: [],
     timeZones: { transactionDate: 'America/Chicago' },
     notes: [],
   },
@@ -332,8 +312,6 @@ export const paymentServices: readonly KnownExport[] = [
     rows: [{ column: 'Statut de la commande', sales: ['Validé'], others: [] }],
     decimal: ',',
     dateFormat: 'dd/MM/yyyy HH:mm',
-    capitals: [],
-    timeZones: {},
     notes: ['One row per ticket, with the price of the ticket.'],
   },
   {
@@ -354,8 +332,6 @@ export const paymentServices: readonly KnownExport[] = [
       { column: 'Zahlungsart', sales: ['Umsatz'], others: ['Auszahlung'] },
       { column: 'Status', sales: ['Erfolgreich'], others: ['Abgebrochen'] },
     ],
-    capitals: [],
-    timeZones: {},
     notes: ['Payouts, which repeat the amount of their sale, and what was broken off are left out.'],
   },
   {
@@ -371,11 +347,8 @@ export const paymentServices: readonly KnownExport[] = [
       transactionTypes: ['Typ'],
     },
     keeps: ['Status', 'Rabatt', 'Transaktionskosten (CHF)', 'Referenz Transaktion Händler'],
-    rows: [],
     decimal: '.',
     currency: 'CHF',
-    capitals: [],
-    timeZones: {},
     notes: ['The amount is before the fee. Names and addresses of payers are not sent.'],
   },
   {
@@ -393,8 +366,6 @@ export const paymentServices: readonly KnownExport[] = [
     keeps: ['Comment', 'TransferID', 'MyShop-Number'],
     rows: [{ column: 'Event', sales: ['Payment', 'Refund'], others: ['Retainable', 'Transfer'] }],
     decimal: ',',
-    capitals: [],
-    timeZones: {},
     notes: ['The amount is before the fee. Fees (Retainable) and transfers are left out.'],
   },
   {
@@ -418,8 +389,6 @@ export const paymentServices: readonly KnownExport[] = [
       { column: 'Amount (total)', sales: ['+ *'], others: ['- *'] },
     ],
     currency: 'USD',
-    capitals: [],
-    timeZones: {},
     notes: ['What the account received is sent, in dollars. What it paid is left out, also what was given back to a customer.'],
   },
   {
@@ -460,8 +429,6 @@ export const paymentServices: readonly KnownExport[] = [
         ],
       },
     ],
-    capitals: [],
-    timeZones: {},
     notes: ['The amount is before the fees. Shipping, withdrawals, disputes and chargebacks are left out.'],
   },
   {
@@ -506,8 +473,6 @@ export const paymentServices: readonly KnownExport[] = [
       },
       { column: 'Status', sales: ['Cleared', 'Completed'], others: ['Cancelled', 'In process', 'Waiting Details'] },
     ],
-    capitals: [],
-    timeZones: {},
     negative: [{ field: 'amount', column: 'Type', values: ['Refund'] }],
     notes: [
       'The amount is "Net Amount (local)", which is before the fee, in the currency of the buyer.',

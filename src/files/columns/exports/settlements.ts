@@ -4,8 +4,10 @@ import type { KnownExport } from './known-export.js';
 import { paymentServices } from './payment-services.js';
 import { shops } from './shops.js';
 
+type OfRecords = Partial<KnownExport> & Required<Pick<KnownExport, 'columns' | 'keeps' | 'rows' | 'notes'>>;
+
 /** Known exports of sales of that name, read as settlement records: `own` replaces and adds members. */
-function recordsOf(name: string, own: Pick<KnownExport, 'columns' | 'keeps' | 'rows' | 'notes'> & Partial<KnownExport>): KnownExport[] {
+function recordsOf(name: string, own: OfRecords): KnownExport[] {
   return [...gateways, ...paymentServices, ...shops]
     .filter((one) => one.name === name)
     .map((sales) => {
@@ -43,9 +45,6 @@ export const settlements: readonly KnownExport[] = [
       netAmount: { credit: 'Net Credit (NC)', debit: 'Net Debit (NC)' },
     },
     keeps: ['Type', 'Modification Merchant Reference'],
-    rows: [],
-    capitals: [],
-    timeZones: {},
     notes: ['Of all rows but payments, "Modification Reference" is the reference and "Psp Reference" that of the payment.'],
     acquirer: 'Adyen',
     values: {
@@ -96,7 +95,6 @@ export const settlements: readonly KnownExport[] = [
       description: ['description'],
     },
     keeps: ['balance_transaction_id', 'payment_intent_id'],
-    rows: [],
     capitals: ['currency'],
     timeZones: { transactionDate: 'UTC' },
     notes: ['Of all rows but payments, "source_id" is the reference and "charge_id" that of the payment.'],
@@ -139,8 +137,6 @@ export const settlements: readonly KnownExport[] = [
     // Each section has a header, rows, and counts and sums below them; of rows that are none, a till knows nothing.
     rows: [{ column: 'CH', sales: ['SB'], others: ['FH', 'SH', 'CH', 'SF', 'SC', 'RF', 'RC', 'FF'] }],
     minorUnits: true,
-    capitals: [],
-    timeZones: {},
     notes: ['Of all rows but payments, "PayPal Reference ID" is that of the payment. A payout is named by its "Transaction ID".'],
     acquirer: 'PayPal',
     values: {
@@ -225,8 +221,6 @@ export const settlements: readonly KnownExport[] = [
       { column: 'Zahlungsart', others: ['Umsatz'] },
       { column: 'Status', others: ['Abgebrochen'] },
     ],
-    capitals: [],
-    timeZones: {},
     notes: ['Rows that are not paid out are left out: those that are repeat their sale, with its fee.'],
     acquirer: 'SumUp',
   },
@@ -268,9 +262,6 @@ export const settlements: readonly KnownExport[] = [
       orderId: ['Order ID'],
     },
     keeps: ['Typ', 'Händlertransaktions-ID'],
-    rows: [],
-    capitals: [],
-    timeZones: {},
     notes: ['The sign of the amount says what is a payment and what a refund; "Typ" is kept.'],
     acquirer: 'TWINT',
   },
@@ -289,8 +280,6 @@ export const settlements: readonly KnownExport[] = [
     keeps: ['Type', 'Item Name', 'Taxes ($)', 'Shipping ($)'],
     rows: [{ column: 'Type', others: ['Totals', 'Subtotal *'] }],
     currency: 'USD',
-    capitals: [],
-    timeZones: {},
     notes: [
       'What PayPal or Stripe paid out itself is an adjustment that takes its sales back. The payout itself has no row.',
       'Taxes that Gumroad collects are in no amount.',
@@ -357,8 +346,6 @@ export const settlements: readonly KnownExport[] = [
     sides: { netAmount: { credit: 'NET_CREDIT_AMOUNT', debit: 'NET_DEBIT_AMOUNT' } },
     keeps: ['DESCRIPTION', 'INSTALLMENTS', 'COUPON_AMOUNT', 'POS_ID', 'STORE_ID'],
     rows: [{ column: 'RECORD_TYPE', sales: ['release'], others: ['initial_available_balance', 'available_balance', 'total'] }],
-    capitals: [],
-    timeZones: {},
     notes: ['Balances and totals are left out. Taxes that were withheld are in the fee.'],
     acquirer: 'Mercado Pago',
     values: {
@@ -437,10 +424,7 @@ export const settlements: readonly KnownExport[] = [
       orderId: ['Reference'],
     },
     keeps: ['Type', 'Gross In Holding Currency', 'Tax In Holding Currency', 'Reserve In Holding Currency'],
-    rows: [],
     decimal: '.',
-    capitals: [],
-    timeZones: {},
     notes: [
       'The amount is in the currency of the payment; fee and net amount are in that of the payout. The payout itself has no row.',
       'Fees of tokens have no currency of a payment, and are not imported.',
@@ -546,8 +530,6 @@ export const settlements: readonly KnownExport[] = [
     rows: [{ column: 'TransactionInfo', sales: ['TransactionInfo'], others: ['SettlementInfo', 'FeeInfo'] }],
     decimal: '.',
     dateFormat: 'dd.MM.yyyy',
-    capitals: [],
-    timeZones: {},
     notes: ['A refund is a row with its amount in "Refund". The net amount is "Gross", "Fee" and "Refund" together.'],
     acquirer: 'Vipps',
     turned: ['fee'],
@@ -573,9 +555,7 @@ export const settlements: readonly KnownExport[] = [
       description: ['detailed_type'],
     },
     keeps: ['sale_date', 'capture_id', 'refund_id', 'short_order_id', 'merchant_reference2', 'purchase_country'],
-    rows: [],
     decimal: '.',
-    capitals: [],
     timeZones: { transactionDate: 'UTC' },
     notes: ['Fees have rows of their own. The time is that of the capture, not of the order. The summary above them is not read.'],
     acquirer: 'Klarna',
@@ -627,8 +607,6 @@ export const settlements: readonly KnownExport[] = [
     keeps: ['Event Id', 'Sale Type', 'Status', 'Refund ARN', 'Adjustment Remarks', 'Card Type (Scheme)'],
     rows: [{ column: 'Status', others: ['PENDING', 'FAILED'] }],
     decimal: '.',
-    capitals: [],
-    timeZones: {},
     notes: ['The fee is with its tax. The settlements themselves stand in a table of their own above.'],
     acquirer: 'Cashfree',
     values: {
@@ -671,7 +649,6 @@ export const settlements: readonly KnownExport[] = [
     keeps: ['adjustment-id', 'shipment-id', 'fulfillment-id', 'quantity-purchased', 'promotion-id'],
     // The first row has the sums and the currency of the whole settlement.
     rows: [{ column: 'transaction-type', others: [''] }],
-    capitals: [],
     timeZones: { transactionDate: 'UTC' },
     notes: ['The price, its taxes and each fee of an item are rows of their own. Only the row of sums names the currency.'],
     acquirer: 'Amazon',

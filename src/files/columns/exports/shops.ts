@@ -23,8 +23,6 @@ export const shops: readonly KnownExport[] = [
         others: ['', 'pending', 'authorized', 'voided', 'expired'],
       },
     ],
-    capitals: [],
-    timeZones: {},
     notes: ['One row per order; this export has no rows for refunds: a refunded order is sent with its total.'],
   },
   {
@@ -45,8 +43,6 @@ export const shops: readonly KnownExport[] = [
     },
     keeps: ['Card Source', 'Payout Status', 'Payout Date', 'Payout ID', 'Fee', 'Net', 'Presentment Amount', 'Presentment Currency'],
     rows: [{ column: 'Type', sales: ['charge', 'refund'], others: ['chargeback', 'adjustment', 'payout'] }],
-    capitals: [],
-    timeZones: {},
     notes: ['The amount is what the customer paid or got back, before the fees.'],
   },
   {
@@ -61,9 +57,6 @@ export const shops: readonly KnownExport[] = [
       transactionReference: ['Order #'],
     },
     keeps: ['Quantity', 'Order Status', 'Event Name', 'Event Date'],
-    rows: [],
-    capitals: [],
-    timeZones: {},
     notes: ['One row per order.'],
   },
   {
@@ -78,9 +71,6 @@ export const shops: readonly KnownExport[] = [
       orderId: ['Order #'],
     },
     keeps: ['Quantity', 'Ticket Type', 'Order Type', 'Fees Paid', 'Attendee Status'],
-    rows: [],
-    capitals: [],
-    timeZones: {},
     notes: ['One row per attendee, with what the ticket cost.'],
   },
   {
@@ -100,8 +90,6 @@ export const shops: readonly KnownExport[] = [
     },
     keeps: ['Net amount', 'Payout date', 'Payout ID', 'Item ID', 'Item title', 'Quantity', 'Reference ID', 'Description'],
     rows: [{ column: 'Type', sales: ['Order', 'Refund'], others: ['Other fee', 'Payout'] }],
-    capitals: [],
-    timeZones: {},
     notes: ['The amount is what the buyer paid or got back, before the fees. Fees and payouts are left out.'],
   },
   {
@@ -118,10 +106,7 @@ export const shops: readonly KnownExport[] = [
       orderId: ['Order ID'],
     },
     keeps: ['Fees', 'Net Amount', 'Status', 'Order Type', 'Payment Type', 'Refund Amount'],
-    rows: [],
     dateFormat: 'MM/dd/yyyy',
-    capitals: [],
-    timeZones: {},
     notes: ['The amount is "Gross Amount". This export has no rows for refunds: a refunded payment is sent with what was paid.'],
   },
   {
@@ -152,7 +137,6 @@ export const shops: readonly KnownExport[] = [
       { column: 'Pre-order authorization?', sales: ['0'], others: ['1'] },
     ],
     currency: 'USD',
-    capitals: [],
     timeZones: { transactionDate: 'UTC' },
     notes: [
       'The amount is "Sale Price ($)": before the fees, and without taxes that Gumroad collects for itself.',
@@ -179,8 +163,6 @@ export const shops: readonly KnownExport[] = [
         others: ['Fee', 'Buyer Fee', 'Marketing', 'Tax', 'VAT', 'Deposit'],
       },
     ],
-    capitals: [],
-    timeZones: {},
     notes: ['The amount is before the fees, which have rows of their own, and with the tax that the buyer paid.'],
   },
   {
@@ -207,8 +189,6 @@ export const shops: readonly KnownExport[] = [
       { column: 'Net Sales', others: ['- *'] },
       { column: 'N. Revenue', others: ['- *'] },
     ],
-    capitals: [],
-    timeZones: {},
     notes: [
       'The amount is "N. Revenue (formatted)", the total of the order with delivery and taxes.',
       'Refunds are left out: their rows repeat the total of the order. A refunded order has two amounts in its cell, and is rejected.',
@@ -244,7 +224,6 @@ export const shops: readonly KnownExport[] = [
         ],
       },
     ],
-    capitals: [],
     timeZones: { transactionDate: 'UTC' },
     negative: [{ field: 'amount', column: 'Type', values: ['Refund', 'Payment refund'] }],
     notes: ['The amount is what the customer paid, in the own currency and before the fees. Disputes, fees and loans are left out.'],
@@ -279,8 +258,6 @@ export const shops: readonly KnownExport[] = [
     },
     keeps: ['settlement id', 'quantity', 'fulfillment', 'marketplace withheld tax', 'selling fees', 'fba fees', 'total'],
     rows: [{ column: 'type', sales: ['Order', 'Refund'], others: ['Adjustment', 'FBA Inventory Fee', 'Service Fee', 'Transfer'] }],
-    capitals: [],
-    timeZones: {},
     notes: [
       'One row per item of an order, with what the buyer paid for it: goods, delivery, wrapping and their taxes, less rebates.',
       'Fees, taxes that Amazon withholds, adjustments and transfers are left out.',

@@ -19,8 +19,6 @@ export const tills: readonly KnownExport[] = [
       { column: 'Receipt type', sales: ['Sale', 'Refund'], others: [] },
       { column: 'Status', sales: ['Closed'], others: ['Cancelled'] },
     ],
-    capitals: [],
-    timeZones: {},
     notes: ['The amount is "Total collected", including taxes.'],
   },
   {
@@ -37,8 +35,6 @@ export const tills: readonly KnownExport[] = [
     },
     keeps: ['refund_for', 'total_tax', 'tip', 'cancelled_at', 'source'],
     rows: [{ column: 'receipt_type', sales: ['SALE', 'REFUND'], others: [] }],
-    capitals: [],
-    timeZones: {},
     notes: ['The amount is "total_money", including taxes; refunds have no minus.'],
   },
   {
@@ -63,8 +59,6 @@ export const tills: readonly KnownExport[] = [
       },
     ],
     dateFormat: 'MM/dd/yyyy HH:mm:ss',
-    capitals: [],
-    timeZones: {},
     notes: ['The amount is "Total", with tips. This export has no rows for refunds: a refunded payment is sent with what was paid.'],
   },
   {
@@ -82,8 +76,6 @@ export const tills: readonly KnownExport[] = [
     },
     keeps: ['Tender', 'Tax Amount', 'Tip Amount', 'Card Auth Code', 'Refund Amount', 'Result'],
     rows: [{ column: 'Result', sales: ['SUCCESS'], others: ['FAIL'] }],
-    capitals: [],
-    timeZones: {},
     notes: ['The amount is "Amount", without the tip. Refunds are not in this export.'],
   },
   {
@@ -109,8 +101,6 @@ export const tills: readonly KnownExport[] = [
     ],
     decimal: ',',
     currency: 'EUR',
-    capitals: [],
-    timeZones: {},
     notes: ['Only receipts (BON_TYP Beleg) are sales; training, orders and receipts broken off are left out.'],
   },
   {
@@ -126,8 +116,6 @@ export const tills: readonly KnownExport[] = [
     keeps: ['Amount', 'Tax', 'Tip', 'Gratuity', 'Order #', 'Order Source'],
     rows: [{ column: 'Voided', sales: ['False'], others: ['True'] }],
     dateFormat: 'MM/dd/yyyy HH:mm:ss',
-    capitals: [],
-    timeZones: {},
     notes: ['The amount is "Total", with tips, and its time is when the order was paid.'],
   },
 ];
