@@ -18,10 +18,13 @@ export interface AheadRow {
   isUnended?: boolean;
 }
 
+/** How many rows a watch is shown that says nothing else. */
+export const watchedRowsMax = 5_000;
+
 /** Looks at rows, one after the other. */
 export interface RowWatch {
-  /** How many rows it is shown at most. */
-  rowsMax: number;
+  /** How many rows it is shown at most; absent: {@link watchedRowsMax}. */
+  rowsMax?: number;
   /** Returns true where it has seen enough. */
   look(row: AheadRow): boolean;
 }
@@ -46,7 +49,7 @@ export async function rowsAhead(records: RecordReader, delimiter: string) {
       let passed = 0;
       const show = (row: AheadRow | null) => {
         passed += 1;
-        left = left.filter((watch) => !(row && watch.look(row)) && passed < watch.rowsMax);
+        left = left.filter((watch) => !(row && watch.look(row)) && passed < (watch.rowsMax ?? watchedRowsMax));
         return left.length === 0;
       };
       if (left.length === 0) return;

@@ -5,32 +5,28 @@
 import { maskCardNumbers } from '../../contract/card-number.js';
 import { cashWords } from '../../contract/match-settings.js';
 import { phrase } from '../../contract/phrase.js';
-import type { Remedy } from '../../contract/remedy.js';
-import { columnReference, columnShown } from '../columns/column-names.js';
+import { columnShown } from '../columns/column-names.js';
 import { isSale } from '../rows/known-rows.js';
 import { isSomeAmount } from '../values/amount-text.js';
 import { isNamed, wordOf } from '../words/lexicon.js';
-import type { AskedTable, Detection } from './detection.js';
-import { asideAnswer, columnAnswer } from './open-questions.js';
+import { type AskedTable, type Detection, isGiven } from './detection.js';
+import { asideAnswer, columnAnswer, eachWhen, rowsAre } from './open-questions.js';
 
-const ROWS_MAX = 5_000;
 const VALUES_MAX = 20;
 const words = cashWords.map(wordOf);
 
-export function cashRecords({ layout, sources }: AskedTable): Detection[] {
-  const { header, columns, known } = layout;
-  const amount = sources.find(({ field, index }) => field === 'amount' && index >= 0);
-  if (!amount || known) return [];
+export function cashRecords({ layout, sources, amount }: AskedTable): Detection[] {
+  const { header, columns } = layout;
+  if (!amount) return [];
   const fees = sources.flatMap(({ field, index, more }) => (field === 'fee' && index >= 0 ? [index, ...more] : []));
   const isWay = (index: number) => {
     const column = columns[index];
     const isBrand = column?.kind === 'field' && column.field === 'brandId';
-    return (isBrand || (column?.kind === 'item' && isNamed('payment', header[index] ?? ''))) && column.by !== 'given';
+    return (isBrand || (column?.kind === 'item' && isNamed('payment', header[index] ?? ''))) && !isGiven(layout, index);
   };
   return [...header.keys()].filter(isWay).map((column): Detection => {
     const values = new Map<string, { firstLine: number; isCharged: boolean }>();
     return {
-      rowsMax: ROWS_MAX,
       look({ cells, line }) {
         const text = (cells[column] ?? '').trim();
         const isOn = (index: number) => isSomeAmount(cells[index] ?? '');
@@ -40,7 +36,7 @@ export function cashRecords({ layout, sources }: AskedTable): Detection[] {
         values.set(text, value);
         return values.size > VALUES_MAX;
       },
-      questions() {
+      question() {
         const areCharged = [...values.values()].some(({ isCharged }) => isCharged);
         const free = [...values].filter(([, { isCharged }]) => areCharged && !isCharged).map(([text]) => text);
         const isCash = (text: string) => {
@@ -50,27 +46,21 @@ export function cashRecords({ layout, sources }: AskedTable): Detection[] {
         };
         const cash = values.size > VALUES_MAX ? [] : [...values.keys()].filter(isCash);
         const [first] = cash;
-        if (first === undefined) return [];
+        if (first === undefined) return null;
         const others = [...new Set([...cash, ...free])];
         const own = columns[column];
-        return [
-          {
-            code: 'KIND_UNCERTAIN',
-            field: 'amount',
-            text: phrase`Line ${values.get(first)?.firstLine ?? 0}: column ${columnShown(header, column)} says ${JSON.stringify(maskCardNumbers(first))}: that would be sent as a payment which was paid out.`,
-            answer: [
-              {
-                when: phrase`no service paid these rows out`,
-                remedies: others.map((text): Remedy => ['--leave-out', `${columnReference(header, column)}=${maskCardNumbers(text)}`]),
-              },
-              ';   ',
-              {
-                when: phrase`all rows were paid out`,
-                remedies: [own?.kind === 'field' ? columnAnswer(own.field, [column], header) : asideAnswer(column, header)],
-              },
+        return {
+          code: 'KIND_UNCERTAIN',
+          field: 'amount',
+          text: phrase`Line ${values.get(first)?.firstLine ?? 0}: column ${columnShown(header, column)} says ${JSON.stringify(maskCardNumbers(first))}: that would be sent as a payment which was paid out.`,
+          answer: eachWhen(
+            [phrase`no service paid these rows out`, ...others.map((text) => rowsAre('--leave-out', column, text, header))],
+            [
+              phrase`all rows were paid out`,
+              own?.kind === 'field' ? columnAnswer(own.field, [column], header) : asideAnswer(column, header),
             ],
-          },
-        ];
+          ),
+        };
       },
     };
   });

@@ -9,31 +9,29 @@ import { columnReference, columnShown } from '../columns/column-names.js';
 import type { Marks } from '../input/reading.js';
 import type { RowField } from '../input/record-kind.js';
 import type { AskedTable } from './detection.js';
-import { asideAnswer, columnAnswer, type OpenQuestion } from './open-questions.js';
+import { asideAnswer, columnAnswer, eachWhen, type OpenQuestion, rowsAre } from './open-questions.js';
 
 /** Twenty times as large or as small. */
 const MAGNITUDES = Math.log2(20);
 
 export function changedRows(table: AskedTable): OpenQuestion[] {
   const { earlier, layout, seen, isOfJob } = table;
-  if (!earlier || isOfJob || layout.known) return [];
+  if (!earlier || isOfJob) return [];
+  const { header } = layout;
   const kinds = earlier.kinds ? seen.unknown(earlier.kinds) : [];
   return [
-    ...kinds.map(({ column, value, line }): OpenQuestion => {
-      const pair = `${columnReference(layout.header, column)}=${maskCardNumbers(value)}`;
-      return {
+    ...kinds.map(
+      ({ column, value, line }): OpenQuestion => ({
         code: 'KIND_UNCERTAIN',
         field: 'amount',
-        text: phrase`Line ${line}: column ${columnShown(layout.header, column)} has ${JSON.stringify(maskCardNumbers(value))}, which no file with this header had before, and which is no known word.`,
-        answer: [
-          { when: phrase`its rows are no sales`, remedies: [['--leave-out', pair]] },
-          ';   ',
-          { when: phrase`they are refunds`, remedies: [['--negative', pair]] },
-          ';   ',
-          { when: phrase`the column tells no kinds`, remedies: [asideAnswer(column, layout.header)] },
-        ],
-      };
-    }),
+        text: phrase`Line ${line}: column ${columnShown(header, column)} has ${JSON.stringify(maskCardNumbers(value))}, which no file with this header had before, and which is no known word.`,
+        answer: eachWhen(
+          [phrase`its rows are no sales`, rowsAre('--leave-out', column, value, header)],
+          [phrase`they are refunds`, rowsAre('--negative', column, value, header)],
+          [phrase`the column tells no kinds`, asideAnswer(column, header)],
+        ),
+      }),
+    ),
     ...(earlier.marks ? changedMarks(table, earlier.marks) : []),
   ];
 }
@@ -55,25 +53,20 @@ function changedMarks({ layout, seen, sources, earlier, said }: AskedTable, befo
         marks.negative === 'All'
           ? phrase`Every amount in column ${columnShown(header, amount)} is below zero; in the file with this header of ${earlier?.on ?? ''} every one was above it.`
           : phrase`Every amount in column ${columnShown(header, amount)} is above zero; in the file with this header of ${earlier?.on ?? ''} every one was below it.`,
-      answer: [
-        { when: phrase`the signs are turned`, remedies: [['--set', `amount=- ${columnReference(header, amount)}`]] },
-        ';   ',
-        { when: phrase`they are right`, remedies: [columnAnswer('amount', [amount], header)] },
-      ],
+      answer: eachWhen(
+        [phrase`the signs are turned`, ['--set', `amount=- ${columnReference(header, amount)}`]],
+        [phrase`they are right`, columnAnswer('amount', [amount], header)],
+      ),
     });
   if (reference !== undefined && !isSaidNow('transactionReference') && before.sharesReference === false && marks.sharesReference === true)
     questions.push({
       code: 'COLUMN_UNCERTAIN',
       field: 'transactionReference',
       text: phrase`Several rows have the same reference in column ${columnShown(header, reference)}; in the file with this header of ${earlier?.on ?? ''} each had its own.`,
-      answer: [
-        {
-          when: phrase`it is the reference of each sale all the same`,
-          remedies: [columnAnswer('transactionReference', [reference], header)],
-        },
-        ';   ',
-        { when: phrase`it is none`, remedies: [asideAnswer(reference, header)] },
-      ],
+      answer: eachWhen(
+        [phrase`it is the reference of each sale all the same`, columnAnswer('transactionReference', [reference], header)],
+        [phrase`it is none`, asideAnswer(reference, header)],
+      ),
     });
   return questions;
 }

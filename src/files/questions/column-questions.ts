@@ -16,6 +16,7 @@ import {
   answerFor,
   asideAnswer,
   columnAnswer,
+  eachWhen,
   list,
   type OpenQuestion,
   titleShown,
@@ -107,11 +108,7 @@ function centsQuestion(text: Phrase, otherwise: Remedy): OpenQuestion {
 }
 
 function centsAnswer(otherwise: Remedy): AnswerPart[] {
-  return [
-    { when: phrase`they are in cents`, remedies: [['--minor-units']] },
-    ';   ',
-    { when: phrase`they are not`, remedies: [otherwise] },
-  ];
+  return eachWhen([phrase`they are in cents`, ['--minor-units']], [phrase`they are not`, otherwise]);
 }
 
 /** Whether the last choice is a date alone, and another one is the same date with a time. */

@@ -7,7 +7,7 @@ import { eitherOf } from '../../contract/question.js';
 import type { Remedy } from '../../contract/remedy.js';
 import { isOfPayment, type SettlementTypeName } from '../../contract/states.js';
 import { contradictionText, holds } from '../columns/agreements.js';
-import { columnReference, columnShown } from '../columns/column-names.js';
+import { columnShown } from '../columns/column-names.js';
 import { fieldAt, type Layout } from '../columns/layout.js';
 import { eachAlone } from '../columns/table-head.js';
 import type { AheadRow } from '../formats/rows-ahead.js';
@@ -19,10 +19,8 @@ import { isBlank } from '../text/blank.js';
 import { readCell } from '../values/cell-values.js';
 import { isUnpaid, markColumn } from '../words/sale-marks.js';
 import type { AskedTable, Detection } from './detection.js';
-import { type AnswerPart, list, type OpenQuestion, whichColumn } from './open-questions.js';
+import { type AnswerPart, list, type OpenQuestion, rowsAre, whichColumn } from './open-questions.js';
 
-/** Number of rows that are examined, the same as for repeated totals. */
-const ROWS_MAX = 5_000;
 const CHOICES_MAX = 4;
 
 type Rows = (readonly string[])[];
@@ -33,7 +31,6 @@ export function contradictions({ layout }: AskedTable): Detection[] {
     const breaking: Rows = [];
     const others: Rows = [];
     return {
-      rowsMax: ROWS_MAX,
       look(row) {
         const is = { isNegative: isNegative(layout, 'amount', row.cells), isOfPayment: isOfPayment(typeIn(row.cells, layout)) };
         const isBroken = mayBeSale(row, layout) && !holds(agreement, row.cells, is);
@@ -41,7 +38,7 @@ export function contradictions({ layout }: AskedTable): Detection[] {
         if (agreement.is === 'net') (isBroken ? breaking : others).push(row.cells);
         return first > 0 && agreement.is !== 'net';
       },
-      questions: () => (first > 0 ? [questionOf(agreement, first, layout, rowsAnswer(agreement, breaking, others, layout))] : []),
+      question: () => (first > 0 ? questionOf(agreement, first, layout, rowsAnswer(agreement, breaking, others, layout)) : null),
     };
   });
 }
@@ -65,7 +62,7 @@ function rowsAnswer(agreement: Agreement, breaking: Rows, others: Rows, layout: 
     const rowsOf = (text: string) => breaking.filter((cells) => textIn(cells, column) === text);
     const isRefund = (cells: readonly string[]) => holds(agreement, cells, { isNegative: true, isOfPayment: true });
     const refunds = texts.filter((text) => !unpaid.includes(text) && rowsOf(text).every(isRefund));
-    const remedies = (flag: string, all: string[]) => all.map((text): Remedy => [flag, `${columnReference(header, column)}=${text}`]);
+    const remedies = (flag: '--leave-out' | '--negative', all: string[]) => all.map((text) => rowsAre(flag, column, text, header));
     const isRecord = (text: string) => rowsOf(text).some((cells) => typeIn(cells, layout) !== null);
     const rest = remedies(
       '--leave-out',

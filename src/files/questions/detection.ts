@@ -27,6 +27,8 @@ export interface AskedTable {
   titles: Titles;
   /** All columns that a field is or may be; none of a list from a server or of rejects. */
   sources: readonly FieldSource[];
+  /** The first that is or may be the amount. */
+  amount: FieldSource | undefined;
   /** Readings of amounts and dates, whose values are examined. */
   readings: readonly OpenReading[];
   /** What it tells of payouts, as far as rows were looked at. */
@@ -40,15 +42,17 @@ export interface AskedTable {
   zone: string | null;
   /** It was opened before, and its job has begun. */
   isOfJob: boolean;
+  /** Somebody has seen how it is read: such a table was uploaded before, or its job has begun. */
+  wasRead: boolean;
   /** The user said that its rows are sales, whatever they tell of payouts. */
   asSales: boolean;
   /** What the rows ahead show. */
   seen: SeenWatch;
 }
 
-/** Looks at rows, and then asks. */
+/** Looks at rows, and then asks, or has nothing to ask. */
 export interface Detection extends RowWatch {
-  questions(): readonly OpenQuestion[];
+  question(): OpenQuestion | null;
 }
 
 /** Something that a table may leave open. */
@@ -60,12 +64,29 @@ export interface Detector {
   answers: readonly string[];
   /** It asks only of rows of this kind. */
   of?: UploadKind;
-  /** It asks only where none of an earlier round did, since an answer may change what it sees. */
-  round: 0 | 1 | 2 | 3;
+  /**
+   * It asks only of a table that is no known export; `new`: nor a list from a server, nor rejects, and whose reading nobody has seen, see
+   * {@link AskedTable.wasRead}.
+   */
+  among?: 'unknown' | 'new';
+  /** It asks only where none of an earlier round did, since an answer may change what it sees; absent: 1. */
+  round?: 0 | 2 | 3;
   /** It asks only where this was not asked. */
   unless?: QuestionCode;
   /** Asks by what is known once the rows ahead were looked at. */
   ask?(table: AskedTable): readonly OpenQuestion[];
-  /** What has to look at rows by itself; none where nothing of it can be open, by names alone. */
-  watch?(table: AskedTable): readonly Detection[];
+  /** What has to look at rows by itself; null where nothing of it can be open, by names alone. */
+  watch?(table: AskedTable): Detection | null | readonly (Detection | null)[];
+}
+
+/** Whether the user said what a column is, or that it is none of the fields. */
+export function isGiven({ columns }: Layout, index: number): boolean {
+  const column = columns[index];
+  return column !== undefined && column.kind !== 'ignored' && column.by === 'given';
+}
+
+/** Whether nothing is known of a column. */
+export function isUntold({ columns }: Layout, index: number): boolean {
+  const column = columns[index];
+  return column?.kind === 'item' && column.by === null;
 }

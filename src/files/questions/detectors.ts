@@ -9,6 +9,7 @@ import { amountDoubts } from '../columns/amount-rules.js';
 import type { RowsAhead } from '../formats/rows-ahead.js';
 import { relations } from '../input/mapping-rules.js';
 import { missingOf } from '../input/record-kind.js';
+import { isOfRejects } from '../words/field-names.js';
 import { cashRecords } from './cash-records.js';
 import { changedRows } from './changed-rows.js';
 import { centsInTitle, columnsInQuestion, timesInQuestion } from './column-questions.js';
@@ -29,33 +30,30 @@ import { tenderColumns } from './tenders.js';
 
 export const detectors: readonly Detector[] = [
   { codes: ['COLUMN_CHANGED'], answers: ['--set'], round: 0, ask: changedColumns },
-  { codes: ['KIND_UNCERTAIN'], answers: ['--sales', 'sales', '--set', '--const'], round: 1, ask: kindInQuestion },
+  { codes: ['KIND_UNCERTAIN'], answers: ['--sales', 'sales', '--set', '--const'], among: 'new', ask: kindInQuestion },
   {
     codes: ['COLUMN_AMBIGUOUS', 'COLUMN_UNCERTAIN', 'AMOUNT_IN_CENTS'],
     because: amountDoubts.map(({ code }) => code),
     answers: ['--set', '--const', '--minor-units', '--no-minor-units', '--pan'],
-    round: 1,
     ask: columnsInQuestion,
   },
   {
     codes: ['DECIMAL_SIGN_AMBIGUOUS', 'DATE_ORDER_AMBIGUOUS', 'TIME_OF_DAY_MISSING', 'TIMEZONE_MISSING', 'TIMEZONE_IN_TITLE'],
     answers: ['--decimal', '--date-format', '--set', '--time', '--timezone', '--skip-rows'],
-    round: 1,
     ask: valuesInQuestion,
   },
-  { codes: ['SIGNS_UNCERTAIN'], answers: ['--set', '--negative'], round: 1, watch: turnedMoney },
-  { codes: ['SIGNS_UNCERTAIN'], answers: ['--negative', '--set'], round: 1, unless: 'SIGNS_UNCERTAIN', watch: returnedPieces },
+  { codes: ['SIGNS_UNCERTAIN'], answers: ['--set', '--negative'], among: 'unknown', watch: turnedMoney },
+  { codes: ['SIGNS_UNCERTAIN'], answers: ['--negative', '--set'], unless: 'SIGNS_UNCERTAIN', among: 'new', watch: returnedPieces },
   {
     codes: ['KIND_UNCERTAIN', 'SIGNS_UNCERTAIN', 'COLUMN_UNCERTAIN'],
     answers: ['--leave-out', '--negative', '--set'],
-    round: 1,
+    among: 'unknown',
     ask: changedRows,
   },
   {
     codes: ['COLUMN_AMBIGUOUS'],
     because: relations,
     answers: ['--set', '--leave-out', '--negative'],
-    round: 1,
     // SIGNS_UNCERTAIN says more of the same rows.
     unless: 'SIGNS_UNCERTAIN',
     watch: contradictions,
@@ -63,33 +61,38 @@ export const detectors: readonly Detector[] = [
   {
     codes: ['COLUMN_UNCERTAIN', 'COLUMN_AMBIGUOUS', 'SIGNS_UNCERTAIN'],
     answers: ['--set', '--negative'],
-    round: 1,
+    among: 'unknown',
     watch: settledSums,
     of: 'Settlement',
   },
-  { codes: ['COLUMN_UNCERTAIN'], answers: ['--set', '--negative', '--leave-out'], round: 1, watch: unknownKinds },
-  { codes: ['KIND_UNCERTAIN'], answers: ['--leave-out', '--set'], round: 1, watch: cashRecords, of: 'Settlement' },
-  { codes: ['COLUMN_UNCERTAIN'], answers: ['--set', '--leave-out'], round: 1, watch: tenderColumns, of: 'Sales' },
-  { codes: ['AMOUNT_REPEATED'], answers: ['--set'], round: 1, watch: repeatedTotals, of: 'Sales' },
-  { codes: ['AMOUNT_REPEATED'], answers: ['--set'], round: 1, unless: 'AMOUNT_REPEATED', watch: repeatedSums },
-  { codes: ['AMOUNT_REPEATED'], answers: ['--leave-out', '--set'], round: 1, unless: 'AMOUNT_REPEATED', watch: instalments, of: 'Sales' },
+  { codes: ['COLUMN_UNCERTAIN'], answers: ['--set', '--negative', '--leave-out'], among: 'unknown', watch: unknownKinds },
+  { codes: ['KIND_UNCERTAIN'], answers: ['--leave-out', '--set'], among: 'unknown', watch: cashRecords, of: 'Settlement' },
+  { codes: ['COLUMN_UNCERTAIN'], answers: ['--set', '--leave-out'], among: 'new', watch: tenderColumns, of: 'Sales' },
+  { codes: ['AMOUNT_REPEATED'], answers: ['--set'], watch: repeatedTotals, of: 'Sales' },
+  { codes: ['AMOUNT_REPEATED'], answers: ['--set'], unless: 'AMOUNT_REPEATED', among: 'unknown', watch: repeatedSums },
+  {
+    codes: ['AMOUNT_REPEATED'],
+    answers: ['--leave-out', '--set'],
+    unless: 'AMOUNT_REPEATED',
+    among: 'unknown',
+    watch: instalments,
+    of: 'Sales',
+  },
   {
     codes: ['STEPS_OF_PAYMENT'],
     answers: ['--only', '--set'],
-    round: 1,
     unless: 'AMOUNT_REPEATED',
     watch: paymentSteps,
     of: 'Sales',
   },
-  { codes: ['AMOUNT_IN_CENTS'], answers: ['--minor-units', '--skip-rows'], round: 1, ask: centsInTitle },
+  { codes: ['AMOUNT_IN_CENTS'], answers: ['--minor-units', '--skip-rows'], ask: centsInTitle },
   {
     codes: ['HALF_OF_DAY_UNREADABLE', 'ROW_TIMEZONE_UNREADABLE'],
     answers: ['--set', '--timezone'],
-    round: 1,
     ask: timesInQuestion,
   },
   { codes: ['TIMEZONE_CHANGED'], answers: ['--timezone'], round: 2, ask: changedZone },
-  { codes: ['REFERENCE_UNKNOWN'], answers: ['--set'], round: 3, watch: unknownReferences, of: 'Sales' },
+  { codes: ['REFERENCE_UNKNOWN'], answers: ['--set'], round: 3, among: 'new', watch: unknownReferences, of: 'Sales' },
 ];
 
 /** Fails with `inputUnusable` where something is open. Of a proposal, which says itself what is open, only what was before is asked. `isPlain`: its names are the API's own. */
@@ -98,18 +101,20 @@ export async function refuseOpen(
   ahead: RowsAhead,
   { isProposal, isPlain }: { isProposal: boolean; isPlain: boolean },
 ): Promise<void> {
-  const { kind, header, known, alike } = table.layout;
-  const asking = detectors.filter(({ round, of = kind }) => of === kind && (!isProposal || round === 0));
-  const watching = asking.map((one) => ({ ...one, watches: one.watch?.(table) ?? [] }));
+  const { kind, header, known, alike, matchStateColumn } = table.layout;
+  const isUnseen = !table.wasRead && matchStateColumn === null && !isOfRejects(header);
+  const isAmong = (among: Detector['among']) => among === undefined || (known === null && (among === 'unknown' || isUnseen));
+  const asking = detectors.filter(({ round, of = kind, among }) => of === kind && isAmong(among) && (!isProposal || round === 0));
+  const watching = asking.map((one) => ({ ...one, watches: [one.watch?.(table)].flat().flatMap((watch) => watch ?? []) }));
   await ahead.show([
     ...(kind === 'Sales' ? [table.payouts] : []),
     ...(isProposal ? [] : [...(isPlain ? [] : [table.seen]), ...table.readings, ...watching.flatMap(({ watches }) => watches)]),
   ]);
   for (const round of [0, 1, 2, 3]) {
     const open: OpenQuestion[] = [];
-    for (const { unless, ask, watches } of watching.filter((one) => one.round === round)) {
+    for (const { unless, ask, watches } of watching.filter((one) => (one.round ?? 1) === round)) {
       if (open.some(({ code }) => code === unless)) continue;
-      for (const question of [...(ask?.(table) ?? []), ...watches.flatMap((one) => one.questions())]) {
+      for (const question of [...(ask?.(table) ?? []), ...watches.flatMap((one) => one.question() ?? [])]) {
         // One answer may settle several columns; a second one about the same field is given when the first is.
         const isNew = open.every((other) => !isOfOneAnswer(other, question));
         if (isNew) open.push(question);

@@ -3,15 +3,13 @@
  * instalment or of the whole sale, only a person knows; by the shape of the cells alone, in any language.
  */
 import { phrase } from '../../contract/phrase.js';
-import type { Remedy } from '../../contract/remedy.js';
-import { columnReference, columnShown } from '../columns/column-names.js';
+import { columnShown } from '../columns/column-names.js';
 import type { Layout } from '../columns/layout.js';
 import { isSale } from '../rows/known-rows.js';
 import { cellText } from '../rows/mapping.js';
-import type { AskedTable, Detection } from './detection.js';
-import { asideAnswer } from './open-questions.js';
+import { type AskedTable, type Detection, isGiven } from './detection.js';
+import { asideAnswer, eachWhen, type OpenQuestion, rowsAre } from './open-questions.js';
 
-const ROWS_MAX = 5_000;
 const COLUMNS_MAX = 40;
 const PART = /^(?:\p{L}{1,20}\.?\s)?(\d{1,2})\s?(?:\/|\s\p{L}{2,4}\s)\s?(\d{1,2})$/u;
 
@@ -28,10 +26,9 @@ function partIn(cell: string): Instalment | null {
 }
 
 /** Asks where the first and the second instalment of one amount are rows. */
-export function instalments({ layout, sources }: AskedTable): Detection[] {
-  const amount = sources.find(({ field, index }) => field === 'amount' && index >= 0);
-  if (!amount || layout.known) return [];
-  const free = layout.columns.flatMap((column, index) => (column.kind === 'item' && column.by !== 'given' ? [index] : []));
+export function instalments({ layout, amount }: AskedTable): Detection[] {
+  if (!amount) return [];
+  const free = layout.columns.flatMap((column, index) => (column.kind === 'item' && !isGiven(layout, index) ? [index] : []));
   return free.slice(0, COLUMNS_MAX).map((column) => instalmentsIn(layout, column, (cells) => cellText(amount, cells)));
 }
 
@@ -41,7 +38,6 @@ function instalmentsIn(layout: Layout, column: number, amountOf: (cells: readonl
   let [filled, parts] = [0, 0];
   let pair: [number, number] | null = null;
   return {
-    rowsMax: ROWS_MAX,
     look({ cells, line }) {
       const cell = (cells[column] ?? '').trim();
       if (cell === '' || !isSale(layout, cells)) return false;
@@ -58,20 +54,18 @@ function instalmentsIn(layout: Layout, column: number, amountOf: (cells: readonl
       // Other texts say that a sale was paid at once; where they are most, the column is of something else.
       return filled >= 8 && parts === 0;
     },
-    questions: () => (pair === null || parts * 2 <= filled ? [] : [instalmentQuestion(layout, column, pair, [...later])]),
+    question: () => (pair === null || parts * 2 <= filled ? null : instalmentQuestion(layout, column, pair, [...later])),
   };
 }
 
-function instalmentQuestion({ header }: Layout, column: number, [first, second]: [number, number], later: readonly string[]) {
-  const left = later.map((cell): Remedy => ['--leave-out', `${columnReference(header, column)}=${cell}`]);
+function instalmentQuestion({ header }: Layout, column: number, [first, second]: [number, number], later: string[]): OpenQuestion {
   return {
-    code: 'AMOUNT_REPEATED' as const,
-    field: 'amount' as const,
+    code: 'AMOUNT_REPEATED',
+    field: 'amount',
     text: phrase`Lines ${first} and ${second}: by column ${columnShown(header, column)}, they are instalments of one amount. Each line would be sent as a sale.`,
-    answer: [
-      { when: phrase`each has the amount of the whole sale`, remedies: left },
-      ';   ',
-      { when: phrase`each has its own part, and is to be a sale`, remedies: [asideAnswer(column, header)] },
-    ],
+    answer: eachWhen(
+      [phrase`each has the amount of the whole sale`, ...later.map((cell) => rowsAre('--leave-out', column, cell, header))],
+      [phrase`each has its own part, and is to be a sale`, asideAnswer(column, header)],
+    ),
   };
 }

@@ -5,7 +5,6 @@
 import { brandSpelt } from '../../contract/brands.js';
 import { maskCardNumbers } from '../../contract/card-number.js';
 import { type Phrase, phrase } from '../../contract/phrase.js';
-import { eitherOf } from '../../contract/question.js';
 import type { Remedy } from '../../contract/remedy.js';
 import type { SettlementTypeName, UploadKind } from '../../contract/states.js';
 import { columnReference, columnShown, oppositeNamed } from '../columns/column-names.js';
@@ -15,20 +14,18 @@ import type { OtherTable } from '../columns/table-kinds.js';
 import { isKnownKind } from '../reading/rows-seen.js';
 import { cellText } from '../rows/mapping.js';
 import { amountsIn } from '../values/amount-text.js';
-import { isOfRejects, namesOfListing } from '../words/field-names.js';
+import { namesOfListing } from '../words/field-names.js';
 import { meaningOfWord } from '../words/header-words.js';
 import { isCalledKind } from '../words/sale-marks.js';
 import type { AskedTable, Detection } from './detection.js';
-import { type AnswerPart, asideAnswer, columnAnswer, list, type OpenQuestion, openQuestions } from './open-questions.js';
+import { type AnswerPart, asideAnswer, columnAnswer, eachWhen, list, type OpenQuestion, openQuestions, rowsAre } from './open-questions.js';
 
 /**
- * Asks where two different columns tell a fee, a net amount or a payout. Not of an export that is known to hold sales, which is read as that, and
- * not where such a file was sent as sales before, or the user says that it has sales.
+ * Asks where two different columns tell a fee, a net amount or a payout. Not where the user says that it has sales.
  */
-export function kindInQuestion({ layout, payouts, sources, earlier, isOfJob, asSales }: AskedTable): OpenQuestion[] {
-  const { header, known, matchStateColumn, other, kind } = layout;
-  if (asSales || earlier || isOfJob || known || matchStateColumn !== null || isOfRejects(header)) return [];
-  const amount = sources.find(({ field }) => field === 'amount');
+export function kindInQuestion({ layout, payouts, amount, asSales }: AskedTable): OpenQuestion[] {
+  const { header, other, kind } = layout;
+  if (asSales) return [];
   if (other && !isSaid(other, layout)) return [otherQuestion(other, header, kind, amount)];
   return kind === 'Sales' && payouts.isTold() ? [question(payouts.columns(), header)] : [];
 }
@@ -113,7 +110,6 @@ function question(told: readonly PayoutColumn[], header: readonly string[]): Ope
 }
 
 const VALUES_MAX = 12;
-const ROWS_MAX = 5_000;
 
 /** Short codes, of which none says in itself which is that of a refund: S and R, FS and NC. Numbers may be rates. */
 const CODE = /^[A-Z]{1,3}$/;
@@ -123,46 +119,42 @@ const CODES_MAX = 6;
  * Asks about a column that is called a kind, and of whose values none is known: without it, a refund may be a payment. Of sales only where all are
  * short codes beside amounts without a minus, as a product may be called anything; and not under a header that was uploaded before.
  */
-export function unknownKinds({ layout, line, sources, earlier, isOfJob }: AskedTable): Detection[] {
-  const { header, columns, fields, questions, known, kind, choices, negative } = layout;
+export function unknownKinds({ layout, line, amount, wasRead }: AskedTable): Detection[] {
+  const { header, columns, fields, questions, kind, choices, negative } = layout;
   const isOfSales = kind === 'Sales';
-  if (known || (isOfSales && (earlier || isOfJob)) || [...fields, ...questions].some(({ field }) => field === 'type')) return [];
+  if ((isOfSales && wasRead) || [...fields, ...questions].some(({ field }) => field === 'type')) return [];
   const isOpen = (index: number) => {
     const column = columns[index];
     const mayBe = column?.kind === 'item' || (isOfSales && column?.kind === 'field' && column.field === 'transactionTypes');
     return mayBe && [null, 'synonym'].includes(column.by) && ![...choices, ...negative].some((one) => one.index === index);
   };
   const isCalled = (name: string) => (isOfSales ? isCalledKind(name) : meaningOfWord(name, 'Settlement') === 'type');
-  const amount = sources.find(({ field }) => field === 'amount');
   const called = header.flatMap((name, index) => (isOpen(index) && isCalled(name) ? [index] : []));
   return called.map((column): Detection => {
     const counts = new Map<string, number>();
     let hasMinus = false;
     return {
-      rowsMax: ROWS_MAX,
       look({ cells }) {
         const value = (cells[column] ?? '').trim();
         counts.set(value, (counts.get(value) ?? 0) + 1);
         if (isOfSales && amount) hasMinus ||= amountsIn(cellText(amount, cells)).some((read) => read < 0);
         return counts.size > VALUES_MAX || hasMinus;
       },
-      questions() {
+      question() {
         const values = [...counts.keys()];
         const areCodes = counts.size <= CODES_MAX && !hasMinus && values.every((value) => CODE.test(value) && !isKnownKind(value));
-        if (counts.size < 2 || counts.size > VALUES_MAX || values.every((value) => brandSpelt(value) !== null)) return [];
-        if (isOfSales && !areCodes) return [];
+        if (counts.size < 2 || counts.size > VALUES_MAX || values.every((value) => brandSpelt(value) !== null)) return null;
+        if (isOfSales && !areCodes) return null;
         const told = [...counts].map(([value, rows]) => {
           const shown = value === '' ? phrase`(blank)` : maskCardNumbers(value);
           return rows === 1 ? phrase`${shown} in 1 row` : phrase`${shown} in ${rows} rows`;
         });
-        return [
-          {
-            code: 'COLUMN_UNCERTAIN',
-            field: isOfSales ? 'amount' : 'type',
-            text: phrase`Line ${line}: column ${columnShown(header, column)} may say what each row is, and none of its values is known: ${list(told)}.`,
-            answer: isOfSales ? codesAnswer(counts, column, header) : typesAnswer(column, header),
-          },
-        ];
+        return {
+          code: 'COLUMN_UNCERTAIN',
+          field: isOfSales ? 'amount' : 'type',
+          text: phrase`Line ${line}: column ${columnShown(header, column)} may say what each row is, and none of its values is known: ${list(told)}.`,
+          answer: isOfSales ? codesAnswer(counts, column, header) : typesAnswer(column, header),
+        };
       },
     };
   });
@@ -181,11 +173,11 @@ function typesAnswer(column: number, header: readonly string[]): AnswerPart[] {
 function codesAnswer(counts: ReadonlyMap<string, number>, column: number, header: readonly string[]): AnswerPart[] {
   const [, ...others] = [...counts].sort(([, a], [, b]) => b - a).map(([value]) => value);
   const no = others.flatMap((value) => {
-    const [rows, given] = [phrase`rows with ${value}`, `${columnReference(header, column)}=${value}`];
+    const rows = phrase`rows with ${value}`;
     return [
-      { when: phrase`${rows} are refunds`, remedies: [['--negative', given] as Remedy] },
-      { when: phrase`${rows} are no sales`, remedies: [['--leave-out', given] as Remedy] },
+      [phrase`${rows} are refunds`, rowsAre('--negative', column, value, header)] as const,
+      [phrase`${rows} are no sales`, rowsAre('--leave-out', column, value, header)] as const,
     ];
   });
-  return eitherOf([{ when: phrase`each row is a sale all the same`, remedies: [asideAnswer(column, header)] }, ...no], ';   ');
+  return eachWhen([phrase`each row is a sale all the same`, asideAnswer(column, header)], ...no);
 }

@@ -3,11 +3,11 @@
  * for each step of a payment. Sent as they are, each of these lines would be a sale. Looks at names and at the rows ahead, for each
  * combination of a column of amounts, one of receipts and one that tells the lines apart; asks only where most receipts are like that.
  */
-import { maskCardNumbers } from '../../contract/card-number.js';
 import { phrase } from '../../contract/phrase.js';
 import type { Remedy } from '../../contract/remedy.js';
-import { columnReference, columnShown, quantityColumns } from '../columns/column-names.js';
+import { columnShown, quantityColumns } from '../columns/column-names.js';
 import type { FieldSource, Layout } from '../columns/layout.js';
+import { watchedRowsMax } from '../formats/rows-ahead.js';
 import { groupRowsMax } from '../input/row.js';
 import { isSale } from '../rows/known-rows.js';
 import { cellText } from '../rows/mapping.js';
@@ -18,8 +18,8 @@ import { meaningOfWord } from '../words/header-words.js';
 import { columnsOf, isNamed, speaksOf } from '../words/lexicon.js';
 import { hasRefundWord, isRefundWord } from '../words/refund-words.js';
 import { isMark, isNoSale, markColumn } from '../words/sale-marks.js';
-import type { AskedTable, Detection } from './detection.js';
-import { asideAnswer, columnAnswer, either, type OpenQuestion } from './open-questions.js';
+import { type AskedTable, type Detection, isGiven } from './detection.js';
+import { asideAnswer, columnAnswer, either, type OpenQuestion, rowsAre } from './open-questions.js';
 
 /** How many columns of a kind are examined: a header has few, but one made to cost time may have thousands. */
 export const columnsMax = 5;
@@ -62,41 +62,38 @@ interface GroupKind {
  * Asks about the first combination of columns that finds something. Not where the user said what a column of parts is that finds it, too, and so has
  * seen the lines; under a header that was read before, what any column of parts is.
  */
-function detections({ layout, earlier, isOfJob }: AskedTable, { rowsMax, columns, keyOf, isPriced, find, ask }: GroupKind): Detection[] {
-  const isGiven = (index: number) => {
-    const column = layout.columns[index];
-    return column !== undefined && column.kind !== 'ignored' && column.by === 'given';
-  };
-  if ((earlier || isOfJob) && columns.parts.some(isGiven)) return [];
-  const [amounts, receipts, parts] = [columns.amounts, columns.receipts, columns.parts].map((all) => all.slice(0, columnsMax));
-  const watches = (amounts ?? []).flatMap((amount) =>
-    (receipts ?? []).flatMap((receipt) => (parts ?? []).map((part) => ({ amount, receipt, part, lines: new Map<string, Line[]>() }))),
+function groupsOf({ layout, wasRead }: AskedTable, { rowsMax, columns, keyOf, isPriced, find, ask }: GroupKind): Detection | null {
+  const isSaid = (index: number) => isGiven(layout, index);
+  if (wasRead && columns.parts.some(isSaid)) return null;
+  const [amounts = [], receipts = [], parts = []] = [columns.amounts, columns.receipts, columns.parts].map((all) =>
+    all.slice(0, columnsMax),
   );
-  if (watches.length === 0) return [];
-  return [
-    {
-      rowsMax,
-      look({ cells, line }) {
-        const key = isSale(layout, cells) ? (keyOf ? keyOf(cells) : '') : null;
-        for (const { amount, receipt, part, lines } of key === null ? [] : watches) {
-          const [own, number, kind] = [cellIn(cells, amount), cellIn(cells, receipt), cellIn(cells, part)];
-          if (isBlank(number) || isBlank(kind) || !/[1-9]/.test(own)) continue;
-          const group = lines.get(`${number}\n${key}`) ?? [];
-          group.push({ amount: own, part: kind, line, isPriced: isPriced?.(cells, own, amount) === true });
-          lines.set(`${number}\n${key}`, group);
-        }
-        return false;
-      },
-      questions() {
-        const found = watches.flatMap(({ lines, ...own }) => {
-          const pair = find([...lines.values()], own);
-          return pair ? [{ pair, own }] : [];
-        });
-        const [first] = found;
-        return first && !found.some(({ own }) => isGiven(own.part)) ? [ask(first.pair, first.own, layout)] : [];
-      },
+  const watches = amounts.flatMap((amount) =>
+    receipts.flatMap((receipt) => parts.map((part) => ({ amount, receipt, part, lines: new Map<string, Line[]>() }))),
+  );
+  if (watches.length === 0) return null;
+  return {
+    rowsMax,
+    look({ cells, line }) {
+      const key = isSale(layout, cells) ? (keyOf ? keyOf(cells) : '') : null;
+      for (const { amount, receipt, part, lines } of key === null ? [] : watches) {
+        const [own, number, kind] = [cellIn(cells, amount), cellIn(cells, receipt), cellIn(cells, part)];
+        if (isBlank(number) || isBlank(kind) || !/[1-9]/.test(own)) continue;
+        const group = lines.get(`${number}\n${key}`) ?? [];
+        group.push({ amount: own, part: kind, line, isPriced: isPriced?.(cells, own, amount) === true });
+        lines.set(`${number}\n${key}`, group);
+      }
+      return false;
     },
-  ];
+    question() {
+      const found = watches.flatMap(({ lines, ...own }) => {
+        const pair = find([...lines.values()], own);
+        return pair ? [{ pair, own }] : [];
+      });
+      const [first] = found;
+      return first && !found.some(({ own }) => isSaid(own.part)) ? ask(first.pair, first.own, layout) : null;
+    },
+  };
 }
 
 /** Before it asks, the receipts that seem to repeat an amount must outnumber those that have several amounts by this factor. */
@@ -111,7 +108,7 @@ const TENDERS_MIN = 3;
 const OTHERS_MIN = 2;
 
 /** Asks whether an amount is the total of a receipt that has a line for each item. Where no column tells items apart, equal rows are sales. */
-export function repeatedTotals(table: AskedTable): Detection[] {
+export function repeatedTotals(table: AskedTable): (Detection | null)[] {
   const { layout, sources } = table;
   const { header } = layout;
   const quantities = quantityColumns(header).slice(0, columnsMax);
@@ -160,7 +157,7 @@ export function repeatedTotals(table: AskedTable): Detection[] {
     },
     ask: totalQuestion,
   });
-  return [...detections(table, repeated(5_000, named, [])), ...detections(table, repeated(groupRowsMax, others, steps))];
+  return [groupsOf(table, repeated(watchedRowsMax, named, [])), groupsOf(table, repeated(groupRowsMax, others, steps))];
 }
 
 function totalQuestion({ first, second }: LinePair, { amount, receipt, part }: LineColumns, layout: Layout): OpenQuestion {
@@ -194,10 +191,10 @@ const IN_ORDER_MIN = 10;
 const UNITS = 10_000;
 
 /** Asks whether rows of one payment are its steps, and whether the lines of a receipt stand below a line with their total. */
-export function paymentSteps(table: AskedTable): Detection[] {
+export function paymentSteps(table: AskedTable): Detection | null {
   const { layout, sources } = table;
   const { header } = layout;
-  return detections(table, {
+  return groupsOf(table, {
     rowsMax: 256,
     columns: {
       amounts: indexesOf(sourcesOf(sources, 'amount')),
@@ -248,14 +245,16 @@ function isInOrder(pairs: readonly LinePair[]): boolean {
 
 function stepQuestion({ first, second }: LinePair, { amount, receipt, part }: LineColumns, layout: Layout): OpenQuestion {
   const shown = (column: number) => columnShown(layout.header, column);
-  const only = (kind: string): Remedy => ['--only', `${columnReference(layout.header, part)}=${maskCardNumbers(kind)}`];
   return {
     code: 'STEPS_OF_PAYMENT',
     field: 'amount',
     text: phrase`Line ${second.line}: column ${shown(amount)} has the amount of line ${first.line} once more, for the same payment (column ${shown(receipt)}) and another step (column ${shown(part)}), as far as the names tell. Each line would be sent as a sale.`,
     answer: [
       'If they are steps of one payment, say which of them is the sale:   ',
-      ...either([only(first.part), only(second.part)], '   or   '),
+      ...either(
+        [first, second].map((line) => rowsAre('--only', part, line.part, layout.header)),
+        '   or   ',
+      ),
       ';   ',
       { when: phrase`each line is a sale`, remedies: [meantAnswer(part, layout)] },
     ],

@@ -3,7 +3,7 @@
  * more command is enough. Knows no values; questions about them are brought by those who look at them.
  */
 import { maskCardNumbers } from '../../contract/card-number.js';
-import { type PhraseValue, phrase, phraseText } from '../../contract/phrase.js';
+import { type Phrase, type PhraseValue, phrase, phraseText } from '../../contract/phrase.js';
 import { SalesError } from '../../contract/problem.js';
 import { eitherOf, hintOf, type QuestionAnswer, type QuestionParts, questionOf } from '../../contract/question.js';
 import type { HintPart, Remedy } from '../../contract/remedy.js';
@@ -178,6 +178,19 @@ export function either(remedies: readonly Remedy[], link: string): AnswerPart[] 
     remedies.map((remedy) => ({ remedies: [remedy] })),
     link,
   );
+}
+
+/** Answers of which one is right, each behind when it is. */
+export function eachWhen(...answers: readonly (readonly [when: Phrase, ...remedies: Remedy[]])[]): AnswerPart[] {
+  return eitherOf(
+    answers.map(([when, ...remedies]) => ({ when, remedies })),
+    ';   ',
+  );
+}
+
+/** Says what the rows with a value in a column are: none of the rows to send, the only ones, or negative. */
+export function rowsAre(flag: '--leave-out' | '--only' | '--negative', column: number, value: string, header: readonly string[]): Remedy {
+  return [flag, `${columnReference(header, column)}=${maskCardNumbers(value)}`];
 }
 
 /** Asks which of several choices of columns a field is. */

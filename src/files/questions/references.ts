@@ -7,8 +7,7 @@ import { columnShown } from '../columns/column-names.js';
 import { isReceiptNumber } from '../columns/content-columns.js';
 import { eachAlone } from '../columns/table-head.js';
 import type { RowField } from '../input/record-kind.js';
-import { isOfRejects } from '../words/field-names.js';
-import type { AskedTable, Detection } from './detection.js';
+import { type AskedTable, type Detection, isUntold } from './detection.js';
 import { columnsMax } from './line-groups.js';
 import { asideAnswer, list, type OpenQuestion, whichColumn } from './open-questions.js';
 
@@ -19,37 +18,32 @@ const comparing: readonly RowField[] = ['terminalId', 'eftTransactionDate'];
 
 /** In fewer rows, other values may just be chance. */
 const ROWS_MIN = 5;
-const ROWS_MAX = 5_000;
 
-/** Asks whether such a column is the reference. A header that was uploaded before, and a job that began, were understood without it. */
-export function unknownReferences({ layout, line, earlier, isOfJob }: AskedTable): Detection[] {
-  const { columns, fields, known, matchStateColumn, header } = layout;
+/** Asks whether such a column is the reference. */
+export function unknownReferences({ layout, line }: AskedTable): Detection | null {
+  const { fields, header } = layout;
   const has = (some: readonly RowField[]) => fields.some(({ field }) => some.includes(field));
-  if (earlier || isOfJob || known || matchStateColumn !== null || isOfRejects(header)) return [];
-  if (has(telling) || !has(comparing) || !has(['amount'])) return [];
-  const unknown = columns.flatMap((column, index) => (column.kind === 'item' && column.by === null ? [index] : []));
+  if (has(telling) || !has(comparing) || !has(['amount'])) return null;
+  const unknown = [...header.keys()].filter((index) => isUntold(layout, index));
   const watched = unknown.slice(0, columnsMax).map((index) => ({ index, seen: new Set<string>(), runs: true, isOut: false }));
   let rows = 0;
-  return [
-    {
-      rowsMax: ROWS_MAX,
-      look({ cells }) {
-        rows += 1;
-        for (const one of watched) {
-          const cell = (cells[one.index] ?? '').trim();
-          one.isOut ||= !isReceiptNumber(cell) || one.seen.has(cell);
-          // A number that only counts the rows of its file tells nothing about sales.
-          one.runs &&= Number(cell) === rows || Number(cell) === rows - 1;
-          one.seen.add(cell);
-        }
-        return watched.every(({ isOut }) => isOut);
-      },
-      questions: () => {
-        const found = rows < ROWS_MIN ? [] : watched.filter(({ isOut, runs }) => !isOut && !runs).map(({ index }) => index);
-        return found.length === 0 ? [] : [referenceQuestion(found, header, line)];
-      },
+  return {
+    look({ cells }) {
+      rows += 1;
+      for (const one of watched) {
+        const cell = (cells[one.index] ?? '').trim();
+        one.isOut ||= !isReceiptNumber(cell) || one.seen.has(cell);
+        // A number that only counts the rows of its file tells nothing about sales.
+        one.runs &&= Number(cell) === rows || Number(cell) === rows - 1;
+        one.seen.add(cell);
+      }
+      return watched.every(({ isOut }) => isOut);
     },
-  ];
+    question() {
+      const found = rows < ROWS_MIN ? [] : watched.filter(({ isOut, runs }) => !isOut && !runs).map(({ index }) => index);
+      return found.length === 0 ? null : referenceQuestion(found, header, line);
+    },
+  };
 }
 
 function referenceQuestion(columns: readonly number[], header: readonly string[], line: number): OpenQuestion {

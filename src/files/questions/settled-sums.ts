@@ -3,11 +3,10 @@
  * chargeback without a minus, whose fee would then be earned and not paid. What adds up in most rows is an agreement of its columns, and asked
  * about with those.
  */
-import { maskCardNumbers } from '../../contract/card-number.js';
 import { type Phrase, phrase } from '../../contract/phrase.js';
 import { feeParts } from '../../contract/states.js';
 import { feesIn, isNet } from '../columns/agreements.js';
-import { columnReference, columnShown } from '../columns/column-names.js';
+import { columnShown } from '../columns/column-names.js';
 import type { FieldSource, Layout } from '../columns/layout.js';
 import { feesAndRests, few, isOfSale } from '../columns/net-amounts.js';
 import { onlyOf } from '../columns/table-head.js';
@@ -19,10 +18,9 @@ import { readCell } from '../values/cell-values.js';
 import { spaced, speaksOf } from '../words/lexicon.js';
 import { isOfMoneyBack } from '../words/sale-marks.js';
 import { mayBeSale } from './contradictions.js';
-import type { AskedTable, Detection } from './detection.js';
-import { type AnswerPart, asideAnswer, columnAnswer, list, type OpenQuestion } from './open-questions.js';
+import { type AskedTable, type Detection, isGiven, isUntold } from './detection.js';
+import { type AnswerPart, asideAnswer, columnAnswer, eachWhen, list, type OpenQuestion, rowsAre } from './open-questions.js';
 
-const ROWS_MAX = 5_000;
 const UNTOLD_ROWS_MAX = 100;
 const VALUES_MAX = 4;
 /** Services round each of the three. */
@@ -34,23 +32,22 @@ interface SettledColumns {
   net: FieldSource;
 }
 
-/** Not of an export that is known. */
-export function settledSums({ layout, sources, earlier, isOfJob }: AskedTable): Detection[] {
+export function settledSums({ layout, sources, wasRead }: AskedTable): (Detection | null)[] {
   const [amounts = [], fees = [], nets = []] = (['amount', 'fee', 'netAmount'] as const).map((name) =>
     sources.filter(({ field, index, debits }) => field === name && index >= 0 && debits === null),
   );
   const [[amount], [fee], [net]] = [amounts, fees, nets];
   const areClear = [amounts, fees, nets].every(({ length }) => length < 2);
-  if (!areClear || !amount || layout.known || layout.matchStateColumn !== null) return [];
+  if (!areClear || !amount) return [];
   // What a header that was settled before leaves out, somebody has seen.
-  if (!fee || !net) return earlier || isOfJob ? [] : [untold(layout, amount, fee, net), ...(fee && !net ? [otherFees(layout, fee)] : [])];
+  if (!fee || !net) return wasRead ? [] : [untold(layout, amount, fee, net), fee && !net ? otherFees(layout, fee) : null];
   const sums = { amount, fee, net };
-  const wasSettled = earlier !== null || isOfJob;
-  return [apart(layout, sums, wasSettled), withoutMinus(layout, sums, wasSettled)].flatMap((one) => one ?? []);
+  return [apart(layout, sums, wasRead), withoutMinus(layout, sums, wasRead)];
 }
 
 /** A fee, in one column or several beside each other, and what is left after it, whatever they are called: nobody took them, and they are the amount together. A tax may be that of the fee. */
-function untold({ header, columns }: Layout, amount: FieldSource, fee?: FieldSource, net?: FieldSource): Detection {
+function untold(layout: Layout, amount: FieldSource, fee?: FieldSource, net?: FieldSource): Detection {
+  const { header } = layout;
   const rows: (readonly string[])[] = [];
   return {
     rowsMax: UNTOLD_ROWS_MAX,
@@ -58,14 +55,13 @@ function untold({ header, columns }: Layout, amount: FieldSource, fee?: FieldSou
       if (cells.length >= header.length) rows.push(cells);
       return rows.length >= UNTOLD_ROWS_MAX;
     },
-    questions() {
-      const isOpen = (index: number) => columns[index]?.kind === 'item' && columns[index].by === null;
-      const open = [...header.keys()].filter(isOpen);
+    question() {
+      const open = [...header.keys()].filter((index) => isUntold(layout, index));
       const known = { ...(fee && { fees: [fee.index, ...fee.more] }), ...(net && { rest: net.index }) };
       const [first] = feesAndRests({ header, rows }, amount.index, open, known);
-      if (first) return [question(first.rest, first.fees)];
+      if (first) return togetherQuestion(first.rest, first.fees);
       const alone = fee || net ? undefined : onlyOf(open.filter((index) => isCost(index)));
-      return alone === undefined ? [] : [aloneQuestion(alone)];
+      return alone === undefined ? null : aloneQuestion(alone);
     },
   };
 
@@ -86,68 +82,49 @@ function untold({ header, columns }: Layout, amount: FieldSource, fee?: FieldSou
       code: 'COLUMN_UNCERTAIN',
       field: 'fee',
       text: phrase`Column ${columnShown(header, index)} is named for a fee, has a part of the amounts, and would not be read as the fee.`,
-      answer: [
-        { when: phrase`it is`, remedies: [columnAnswer('fee', [index], header)] },
-        ';   ',
-        { when: phrase`it is not`, remedies: [asideAnswer(index, header)] },
-      ],
+      answer: eachWhen([phrase`it is`, columnAnswer('fee', [index], header)], [phrase`it is not`, asideAnswer(index, header)]),
     };
   }
 
-  function question(left: number, costs: readonly number[]): OpenQuestion {
+  function togetherQuestion(left: number, costs: readonly number[]): OpenQuestion {
     const shown = list(costs.map((index) => columnShown(header, index)));
     const remedies = [...(fee ? [] : [columnAnswer('fee', costs, header)]), ...(net ? [] : [columnAnswer('netAmount', [left], header)])];
     return {
       code: 'COLUMN_UNCERTAIN',
       field: fee ? 'netAmount' : 'fee',
       text: phrase`Column ${columnShown(header, amount.index)} less ${shown} is column ${columnShown(header, left)} in nearly every row: a fee, and what is left after it, would not be read.`,
-      answer: [
-        { when: phrase`they are that`, remedies },
-        ';   ',
-        { when: phrase`they are not`, remedies: [asideAnswer(net ? (costs[0] ?? 0) : left, header)] },
-      ],
+      answer: eachWhen([phrase`they are that`, ...remedies], [phrase`they are not`, asideAnswer(net ? (costs[0] ?? 0) : left, header)]),
     };
   }
 }
 
 /** Columns of fees that the one of the fee does not have in it, since it is less in some row, where no net amount tells. */
 function otherFees(layout: Layout, { index: own, more }: FieldSource): Detection {
-  const { header, columns } = layout;
-  const isOther = (index: number) =>
-    columns[index]?.kind === 'item' && columns[index].by === null && speaksOf('fee', spaced(header[index] ?? ''));
+  const { header } = layout;
+  const isOther = (index: number) => isUntold(layout, index) && speaksOf('fee', spaced(header[index] ?? ''));
   let open = isGiven(layout, own) || more.length > 0 ? [] : [...header.keys()].filter(isOther);
   const apart = new Map<number, number>();
   return {
-    rowsMax: ROWS_MAX,
     look({ cells, line }) {
       open = open.filter((index) => isBlank(cells[index] ?? '') || isAmount(cells[index] ?? ''));
       for (const index of open) if (!apart.has(index) && sizeIn(cells[index]) > sizeIn(cells[own])) apart.set(index, line);
       return open.length === 0;
     },
-    questions() {
+    question() {
       const found = few(open.filter((index) => apart.has(index)));
-      const [first = -1] = found;
-      if (found.length === 0) return [];
-      return [
-        {
-          code: 'COLUMN_AMBIGUOUS',
-          field: 'fee',
-          text: phrase`Line ${apart.get(first) ?? 0}: column ${columnShown(header, first)} has a fee that is not in column ${columnShown(header, own)}.`,
-          answer: [
-            { when: phrase`the fee is these together`, remedies: [columnAnswer('fee', [own, ...found], header)] },
-            ';   ',
-            { when: phrase`that is the whole fee`, remedies: [columnAnswer('fee', [own], header)] },
-          ],
-        },
-      ];
+      const [first] = found;
+      if (first === undefined) return null;
+      return {
+        code: 'COLUMN_AMBIGUOUS',
+        field: 'fee',
+        text: phrase`Line ${apart.get(first) ?? 0}: column ${columnShown(header, first)} has a fee that is not in column ${columnShown(header, own)}.`,
+        answer: eachWhen(
+          [phrase`the fee is these together`, columnAnswer('fee', [own, ...found], header)],
+          [phrase`that is the whole fee`, columnAnswer('fee', [own], header)],
+        ),
+      };
     },
   };
-}
-
-/** Whether the user said which column it is, and so has seen what stands beside it. */
-function isGiven({ columns }: Layout, index: number): boolean {
-  const column = columns[index];
-  return column?.kind === 'field' && column.by === 'given';
 }
 
 /** A way to read the columns, and how it is said. */
@@ -159,14 +136,14 @@ interface Way {
   field: 'amount' | 'fee' | 'netAmount';
 }
 
-function apart(layout: Layout, { amount, fee, net }: SettledColumns, wasSettled: boolean): Detection | null {
+function apart(layout: Layout, { amount, fee, net }: SettledColumns, wasRead: boolean): Detection | null {
   const { header, columns, agreements } = layout;
-  // One of them may be the answer to another question.
-  const isSaid = isGiven(layout, net.index) && (wasSettled || isGiven(layout, fee.index));
+  // Whoever said which column it is has seen what stands beside it; one of them may be the answer to another question.
+  const isSaid = isGiven(layout, net.index) && (wasRead || isGiven(layout, fee.index));
   if (isSaid || agreements.some(({ is }) => is === 'net')) return null;
   const isOwn = ({ index }: FieldSource) => columns[index]?.kind === 'field' && columns[index].by === 'exact';
   const areOwn = [amount, fee, net].every(isOwn);
-  if (areOwn && wasSettled) return null;
+  if (areOwn && wasRead) return null;
   const own = { gross: amount.index, net: net.index, fees: [fee.index, ...fee.more] };
   const isFree = (index: number) => {
     const column = columns[index];
@@ -181,7 +158,6 @@ function apart(layout: Layout, { amount, fee, net }: SettledColumns, wasSettled:
   ]);
   let [rows, broken, firstLine] = [0, 0, 0];
   return {
-    rowsMax: ROWS_MAX,
     look(row) {
       if (!isCompared(row, layout, own)) return false;
       rows += 1;
@@ -192,10 +168,10 @@ function apart(layout: Layout, { amount, fee, net }: SettledColumns, wasSettled:
       return false;
     },
     // Under the API's own names, what is apart is a correction, unless another column is what lacks.
-    questions: () => (broken > 0 && (!areOwn || ways.length > 0) ? [question()] : []),
+    question: () => (broken > 0 && (!areOwn || ways.length > 0) ? apartQuestion() : null),
   };
 
-  function question(): OpenQuestion {
+  function apartQuestion(): OpenQuestion {
     const fees = list(own.fees.map((index) => columnShown(header, index)));
     const [whole, left] = [columnShown(header, own.gross), columnShown(header, own.net)];
     const answers = ways
@@ -246,7 +222,7 @@ function addsUp(cells: readonly string[], { gross, net, fees }: Pick<Way, 'gross
  * Rows that are called a refund or chargeback, without a minus before their amount: with a fee, and no minus before their net amount either; or with
  * a net amount that is what a negative amount leaves.
  */
-function withoutMinus(layout: Layout, { amount, fee, net }: SettledColumns, wasSettled: boolean): Detection | null {
+function withoutMinus(layout: Layout, { amount, fee, net }: SettledColumns, wasRead: boolean): Detection | null {
   const { header, fields, agreements } = layout;
   const type = fields.find(({ field, index }) => field === 'type' && index >= 0);
   if (!type || isGiven(layout, type.index)) return null;
@@ -255,13 +231,12 @@ function withoutMinus(layout: Layout, { amount, fee, net }: SettledColumns, wasS
   const isAbove = (source: FieldSource, cells: readonly string[]) => read(source, cells).some((value) => value > 0);
   const feeCells = (cells: readonly string[]) => [fee.index, ...fee.more].map((index) => cells[index] ?? '');
   // What a header that was settled before has so was taken as it stands; what breaks an agreement is asked about with that.
-  const mayBeToldByNet = !wasSettled && !agreements.some(({ is }) => is === 'net');
+  const mayBeToldByNet = !wasRead && !agreements.some(({ is }) => is === 'net');
   const isOfNegative = (own: number, cells: readonly string[]) =>
     read(net, cells).some((left) => left < 0 && feesIn(feeCells(cells)).some((cost) => isNet(-own, left, cost, CENT)));
   const values = new Set<string>();
   let firstLine = 0;
   return {
-    rowsMax: ROWS_MAX,
     look({ cells, line }) {
       const is = readCell('type', cellText(type, cells));
       const isBack = is === 'Refund' || is === 'Chargeback';
@@ -272,24 +247,17 @@ function withoutMinus(layout: Layout, { amount, fee, net }: SettledColumns, wasS
       if (isToldByNet || feeCells(cells).some(isSomeAmount)) firstLine ||= line;
       return values.size > VALUES_MAX;
     },
-    questions() {
-      if (firstLine === 0) return [];
-      const name = columnReference(header, type.index);
-      return [
-        {
-          code: 'SIGNS_UNCERTAIN',
-          field: 'amount',
-          text: phrase`Line ${firstLine}: column ${columnShown(header, type.index)} says that money went back, and column ${columnShown(header, amount.index)} has no minus: amount or fee would count with the wrong sign.`,
-          answer: [
-            {
-              when: phrase`money went back in these rows`,
-              remedies: [...values].map((value) => ['--negative', `${name}=${maskCardNumbers(value)}`]),
-            },
-            ';   ',
-            { when: phrase`it came in`, remedies: [columnAnswer('type', [type.index], header)] },
-          ],
-        },
-      ];
+    question() {
+      if (firstLine === 0) return null;
+      return {
+        code: 'SIGNS_UNCERTAIN',
+        field: 'amount',
+        text: phrase`Line ${firstLine}: column ${columnShown(header, type.index)} says that money went back, and column ${columnShown(header, amount.index)} has no minus: amount or fee would count with the wrong sign.`,
+        answer: eachWhen(
+          [phrase`money went back in these rows`, ...[...values].map((value) => rowsAre('--negative', type.index, value, header))],
+          [phrase`it came in`, columnAnswer('type', [type.index], header)],
+        ),
+      };
     },
   };
 }

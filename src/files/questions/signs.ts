@@ -4,13 +4,12 @@
  */
 import { maskCardNumbers } from '../../contract/card-number.js';
 import { phrase } from '../../contract/phrase.js';
-import { eitherOf } from '../../contract/question.js';
 import type { Remedy } from '../../contract/remedy.js';
 import { columnReference, columnShown } from '../columns/column-names.js';
 import { isReceiptNumber } from '../columns/content-columns.js';
 import { type FieldSource, type Layout, spelling } from '../columns/layout.js';
 import { few, isWholeBefore } from '../columns/net-amounts.js';
-import type { AheadRow } from '../formats/rows-ahead.js';
+import { type AheadRow, watchedRowsMax } from '../formats/rows-ahead.js';
 import { groupRowsMax } from '../input/row.js';
 import { kindColumnsOf } from '../reading/rows-seen.js';
 import { isSale } from '../rows/known-rows.js';
@@ -20,29 +19,21 @@ import { amountsIn, isAmount, sizeIn } from '../values/amount-text.js';
 import { speaksOf } from '../words/lexicon.js';
 import { kindIn } from '../words/row-kinds.js';
 import { isMark, isOfRefunds, isRefundType, markColumn } from '../words/sale-marks.js';
-import type { AskedTable, Detection } from './detection.js';
-import { type AnswerPart, asideAnswer, type OpenQuestion } from './open-questions.js';
+import { type AskedTable, type Detection, isGiven } from './detection.js';
+import { type AnswerPart, asideAnswer, eachWhen, type OpenQuestion, rowsAre } from './open-questions.js';
 
-const ROWS_MAX = 5_000;
 const SUMS_ROWS_MAX = 100;
 
-/** Asks where the signs of amounts, or the columns beside them, say that rows are no sales. Not of an export that is known. */
-export function turnedMoney({ layout, sources, earlier, isOfJob }: AskedTable): Detection[] {
-  const amount = sources.find(({ field, index }) => field === 'amount' && index >= 0);
-  if (!amount || layout.known) return [];
+/** Asks where the signs of amounts, or the columns beside them, say that rows are no sales. */
+export function turnedMoney({ layout, sources, amount, wasRead }: AskedTable): (Detection | null)[] {
+  if (!amount) return [];
   // Named in an earlier upload, its signs were seen then; named now, it answers only which column it is.
-  const wasRead = earlier !== null || isOfJob;
   const areSignsSeen = wasRead && isGiven(layout, amount.index);
   return [
     ...(areSignsSeen ? [] : [signsAgainstKinds(layout, amount), allBelowZero(layout, amount)]),
     namingOthers(layout, amount, sources),
     refundColumns(layout, amount, wasRead),
-  ].flatMap((one) => one ?? []);
-}
-
-function isGiven({ columns }: Layout, index: number): boolean {
-  const column = columns[index];
-  return column !== undefined && column.kind !== 'ignored' && column.by === 'given';
+  ];
 }
 
 /** Whether the user said that a column is none of the fields, and so tells no kinds. */
@@ -68,7 +59,6 @@ function signsAgainstKinds(layout: Layout, amount: FieldSource): Detection | nul
   const seen = kinds.map((column) => ({ column, against: 0, fits: false, firstLine: 0 }));
   if (seen.length === 0) return null;
   return {
-    rowsMax: ROWS_MAX,
     look({ cells, line }) {
       const sign = signIn(amount, cells);
       for (const one of isSale(layout, cells) && !isSaidNegative(layout, cells) ? seen : []) {
@@ -81,26 +71,25 @@ function signsAgainstKinds(layout: Layout, amount: FieldSource): Detection | nul
       }
       return seen.every(({ fits }) => fits);
     },
-    questions: () =>
-      seen
-        .filter(({ against, fits, firstLine }) => !fits && against > 1 && firstLine > 0)
-        .slice(0, 1)
-        .map(({ column, firstLine }) => ({
-          code: 'SIGNS_UNCERTAIN',
-          field: 'amount',
-          text: phrase`Line ${firstLine}: column ${columnShown(header, amount.index)} is below zero in each row that column ${columnShown(header, column)} calls a sale: the signs may be those of whoever paid.`,
-          answer: turnedAnswer(layout, amount, column),
-        })),
+    question() {
+      const told = seen.find(({ against, fits, firstLine }) => !fits && against > 1 && firstLine > 0);
+      if (!told) return null;
+      return {
+        code: 'SIGNS_UNCERTAIN',
+        field: 'amount',
+        text: phrase`Line ${told.firstLine}: column ${columnShown(header, amount.index)} is below zero in each row that column ${columnShown(header, told.column)} calls a sale: the signs may be those of whoever paid.`,
+        answer: turnedAnswer(layout, amount, told.column),
+      };
+    },
   };
 }
 
 /** Not the amount's column where the signs are right: that answers which column it is, and nothing else. */
 function turnedAnswer({ header }: Layout, { index }: FieldSource, kindColumn: number): AnswerPart[] {
-  return [
-    { when: phrase`money came in`, remedies: [['--set', `amount=- ${columnReference(header, index)}`]] },
-    ';   ',
-    { when: phrase`the signs are right, whatever that column says`, remedies: [asideAnswer(kindColumn, header)] },
-  ];
+  return eachWhen(
+    [phrase`money came in`, ['--set', `amount=- ${columnReference(header, index)}`]],
+    [phrase`the signs are right, whatever that column says`, asideAnswer(kindColumn, header)],
+  );
 }
 
 /** A table of such signs whose kinds are not known: each row is below zero but those that a word calls a refund, and these are above it. */
@@ -109,7 +98,6 @@ function allBelowZero(layout: Layout, amount: FieldSource): Detection | null {
   const kinds = kindColumnsOf(layout);
   let [sales, refunds, firstLine, refundColumn, isOfSeller] = [0, 0, 0, -1, false];
   return {
-    rowsMax: ROWS_MAX,
     look({ cells, line }) {
       const sign = isSale(layout, cells) ? signIn(amount, cells) : 0;
       if (sign === 0) return false;
@@ -128,17 +116,15 @@ function allBelowZero(layout: Layout, amount: FieldSource): Detection | null {
       }
       return isOfSeller;
     },
-    questions: () =>
-      isOfSeller || sales < 2 || refunds === 0
-        ? []
-        : [
-            {
-              code: 'SIGNS_UNCERTAIN',
-              field: 'amount',
-              text: phrase`Line ${firstLine}: column ${columnShown(header, amount.index)} is below zero but where column ${columnShown(header, refundColumn)} tells of a refund, and above it there: the signs may be those of whoever paid.`,
-              answer: turnedAnswer(layout, amount, refundColumn),
-            },
-          ],
+    question() {
+      if (isOfSeller || sales < 2 || refunds === 0) return null;
+      return {
+        code: 'SIGNS_UNCERTAIN',
+        field: 'amount',
+        text: phrase`Line ${firstLine}: column ${columnShown(header, amount.index)} is below zero but where column ${columnShown(header, refundColumn)} tells of a refund, and above it there: the signs may be those of whoever paid.`,
+        answer: turnedAnswer(layout, amount, refundColumn),
+      };
+    },
   };
 }
 
@@ -166,13 +152,13 @@ function namingOthers(layout: Layout, amount: FieldSource, sources: readonly Fie
   const own = new Set<string>();
   const type = fields.find(({ field }) => field === 'type')?.index ?? -1;
   // More rows are not waited for where the name of no column speaks of another payment.
-  const rowsMax = free.some((column) => speaksOf('otherPayment', header[column] ?? '')) ? ROWS_MAX : groupRowsMax;
+  const rowsMax = free.some((column) => speaksOf('otherPayment', header[column] ?? '')) ? watchedRowsMax : groupRowsMax;
   let rows = 0;
   const isTold = ({ cells }: AheadRow) =>
     kindColumnsOf(layout).some((column) => kindIn((cells[column] ?? '').trim()) !== null) ||
     isRefundType((cells[type] ?? '').trim()) ||
     header.some((name, index) => isMark(markColumn(name), cells[index] ?? '')) ||
-    layout.negative.some(({ index, values }) => values.includes(spelling(cells[index] ?? '')));
+    isSaidNegative(layout, cells);
   return {
     rowsMax,
     look(row) {
@@ -187,7 +173,7 @@ function namingOthers(layout: Layout, amount: FieldSource, sources: readonly Fie
       }
       return false;
     },
-    questions() {
+    question() {
       for (const { column, isOut, rows: naming } of watched) {
         // What most rows have is no number of another payment.
         if (isOut || naming.length === 0 || naming.length * 2 > rows) continue;
@@ -195,9 +181,9 @@ function namingOthers(layout: Layout, amount: FieldSource, sources: readonly Fie
         if (!isNamed && !naming.every(({ cells }) => own.has((cells[column] ?? '').trim()))) continue;
         const untold = naming.filter((row) => isSale(layout, row.cells) && signIn(amount, row.cells) > 0 && !isTold(row));
         const [first] = untold;
-        if (first) return [otherPaymentQuestion(layout, column, first)];
+        if (first) return otherPaymentQuestion(layout, column, first);
       }
-      return [];
+      return null;
     },
   };
 }
@@ -205,18 +191,18 @@ function namingOthers(layout: Layout, amount: FieldSource, sources: readonly Fie
 function otherPaymentQuestion(layout: Layout, column: number, { cells, line }: AheadRow): OpenQuestion {
   const { header } = layout;
   const kind = kindColumnsOf(layout).find((index) => (cells[index] ?? '').trim() !== '');
-  const value = kind === undefined ? '' : maskCardNumbers((cells[kind] ?? '').trim());
+  const value = kind === undefined ? '' : (cells[kind] ?? '').trim();
   const refunds: AnswerPart =
     kind === undefined
       ? 'Write a minus before its amount, if it is one'
-      : { when: phrase`these are refunds`, remedies: [['--negative', `${columnReference(header, kind)}=${value}`]] };
+      : { when: phrase`these are refunds`, remedies: [rowsAre('--negative', kind, value, header)] };
   return {
     code: 'SIGNS_UNCERTAIN',
     field: 'amount',
     text:
       kind === undefined
         ? phrase`Line ${line}: column ${columnShown(header, column)} names another payment: the row may be a refund of it, and has an amount above zero.`
-        : phrase`Line ${line}: column ${columnShown(header, column)} names another payment, and column ${columnShown(header, kind)} says ${JSON.stringify(value)}: the row may be a refund of it, and has an amount above zero.`,
+        : phrase`Line ${line}: column ${columnShown(header, column)} names another payment, and column ${columnShown(header, kind)} says ${JSON.stringify(maskCardNumbers(value))}: the row may be a refund of it, and has an amount above zero.`,
     answer: [refunds, ';   ', { when: phrase`each row is a sale`, remedies: [asideAnswer(column, header)] }],
   };
 }
@@ -235,7 +221,6 @@ function refundColumns(layout: Layout, amount: FieldSource, wasRead: boolean): D
   const watched = ofRefunds.map((column) => ({ column, isOut: false, isFlag: true, alone: 0, beside: 0 }));
   const rows: (readonly string[])[] = [];
   return {
-    rowsMax: ROWS_MAX,
     look({ cells, line }) {
       if (!isSale(layout, cells)) return false;
       if (layout.kind === 'Settlement' && rows.length < SUMS_ROWS_MAX) rows.push(cells);
@@ -253,15 +238,12 @@ function refundColumns(layout: Layout, amount: FieldSource, wasRead: boolean): D
       }
       return watched.every(({ isOut }) => isOut);
     },
-    questions() {
+    question() {
       const others = few(
         [...header.keys()].filter((index) => !ofRefunds.includes(index) && rows.some((cells) => isAmount(cells[index] ?? ''))),
       );
-      const isApart = isWholeBefore({ rows }, amount.index, others);
-      return watched
-        .filter(({ isOut, isFlag, alone, beside }) => !isOut && !isFlag && alone + beside > 0)
-        .slice(0, 1)
-        .map((one) => refundQuestion(layout, amount, one, isApart));
+      const told = watched.find(({ isOut, isFlag, alone, beside }) => !isOut && !isFlag && alone + beside > 0);
+      return told ? refundQuestion(layout, amount, told, isWholeBefore({ rows }, amount.index, others)) : null;
     },
   };
 }
@@ -279,22 +261,21 @@ function refundQuestion(
   const left: Remedy = ['--set', `amount=${columnReference(header, index)} - ${columnReference(header, column)}`];
   const question = { code: 'SIGNS_UNCERTAIN', field: 'amount' } as const;
   const ofAlone = [
-    { when: phrase`each row has a sale or a refund`, remedies: [left] },
-    { when: phrase`the refunds are no rows of their own`, remedies: [whole] },
+    [phrase`each row has a sale or a refund`, left] as const,
+    [phrase`the refunds are no rows of their own`, whole] as const,
   ];
   if (alone > 0)
     return {
       ...question,
       text: phrase`Line ${alone}: column ${refund} has a refund where column ${paid} has nothing: it would be sent as a sale of 0.`,
-      answer: eitherOf(isApart ? ofAlone.toReversed() : ofAlone, ';   '),
+      answer: eachWhen(...(isApart ? ofAlone.toReversed() : ofAlone)),
     };
   return {
     ...question,
     text: phrase`Line ${beside}: column ${refund} has a refund of what column ${paid} has: the payment would be sent whole, and nothing of the refund.`,
-    answer: [
-      { when: phrase`what was paid is to be sent, because refunds come otherwise`, remedies: [whole] },
-      ';   ',
-      { when: phrase`what is left of it is to be sent`, remedies: [left] },
-    ],
+    answer: eachWhen(
+      [phrase`what was paid is to be sent, because refunds come otherwise`, whole],
+      [phrase`what is left of it is to be sent`, left],
+    ),
   };
 }

@@ -4,8 +4,7 @@
  */
 import { brandSpelt } from '../../contract/brands.js';
 import { phrase } from '../../contract/phrase.js';
-import type { Remedy } from '../../contract/remedy.js';
-import { columnReference, columnShown } from '../columns/column-names.js';
+import { columnShown } from '../columns/column-names.js';
 import { isCash as isCashWord } from '../columns/content-columns.js';
 import type { Layout } from '../columns/layout.js';
 import { isSale } from '../rows/known-rows.js';
@@ -13,10 +12,9 @@ import { cellText } from '../rows/mapping.js';
 import { isBlank } from '../text/blank.js';
 import { amountsIn } from '../values/amount-text.js';
 import { isNamed } from '../words/lexicon.js';
-import type { AskedTable, Detection } from './detection.js';
-import { type AnswerPart, asideAnswer, columnAnswer, list, type OpenQuestion } from './open-questions.js';
+import { type AskedTable, type Detection, isGiven } from './detection.js';
+import { asideAnswer, columnAnswer, eachWhen, list, type OpenQuestion, rowsAre } from './open-questions.js';
 
-const ROWS_MAX = 5_000;
 const ROWS_MIN = 3;
 const COLUMNS_MAX = 12;
 const EXACT = 0.000_05;
@@ -27,42 +25,36 @@ interface Tenders {
   firstLine: number;
 }
 
-/** Asks whether the whole is sent, or what one of them has. Not under a header that was uploaded before, and not of an amount that the user named. */
-export function tenderColumns({ layout, sources, earlier, isOfJob }: AskedTable): Detection[] {
-  const { header, columns, known } = layout;
-  const amount = sources.find(({ field, index }) => field === 'amount' && index >= 0);
+/** Asks whether the whole is sent, or what one of them has. Not of an amount that the user named. */
+export function tenderColumns({ layout, amount }: AskedTable): Detection | null {
+  const { header, columns } = layout;
   const isCash = (column: number) => isCashWord(header[column] ?? '');
-  const isFree = (column: number) => columns[column]?.kind === 'item' && columns[column].by !== 'given';
+  const isFree = (column: number) => columns[column]?.kind === 'item' && !isGiven(layout, column);
   const cash = [...header.keys()].filter((column) => isCash(column) && isFree(column));
-  const own = columns[amount?.index ?? -1];
-  const isNamedNow = own?.kind === 'field' && own.by === 'given';
-  if (!amount || isNamedNow || known || earlier || isOfJob || cash.length === 0) return [];
+  if (!amount || isGiven(layout, amount.index) || cash.length === 0) return null;
   let together: Tenders[] = runsWith(cash, header.length, isFree).map((run) => ({ columns: run, firstLine: 0 }));
   const nothing = new Map<number, Set<string>>();
   let rows = 0;
-  return [
-    {
-      rowsMax: ROWS_MAX,
-      look({ cells, line }) {
-        const [whole = 0] = amountsIn(cellText(amount, cells));
-        if (!isSale(layout, cells) || whole === 0) return false;
-        rows += 1;
-        const read = (column: number) => (isBlank(cells[column] ?? '') ? 0 : (amountsIn(cells[column] ?? '')[0] ?? Number.NaN));
-        together = together.filter((one) => Math.abs(one.columns.reduce((sum, column) => sum + read(column), 0) - whole) < EXACT);
-        for (const one of together) {
-          const paid = one.columns.filter((column) => read(column) !== 0);
-          if (paid.some(isCash) && !paid.every(isCash)) one.firstLine ||= line;
-        }
-        for (const column of together.flatMap((one) => one.columns))
-          if (read(column) === 0) nothing.set(column, new Set([...(nothing.get(column) ?? []), (cells[column] ?? '').trim()]));
-        return together.length === 0;
-      },
-      questions() {
-        const told = together.find(({ firstLine }) => firstLine > 0);
-        return told && rows >= ROWS_MIN ? [tenderQuestion(layout, told, amount.index, isCash, nothing)] : [];
-      },
+  return {
+    look({ cells, line }) {
+      const [whole = 0] = amountsIn(cellText(amount, cells));
+      if (!isSale(layout, cells) || whole === 0) return false;
+      rows += 1;
+      const read = (column: number) => (isBlank(cells[column] ?? '') ? 0 : (amountsIn(cells[column] ?? '')[0] ?? Number.NaN));
+      together = together.filter((one) => Math.abs(one.columns.reduce((sum, column) => sum + read(column), 0) - whole) < EXACT);
+      for (const one of together) {
+        const paid = one.columns.filter((column) => read(column) !== 0);
+        if (paid.some(isCash) && !paid.every(isCash)) one.firstLine ||= line;
+      }
+      for (const column of together.flatMap((one) => one.columns))
+        if (read(column) === 0) nothing.set(column, new Set([...(nothing.get(column) ?? []), (cells[column] ?? '').trim()]));
+      return together.length === 0;
     },
-  ];
+    question() {
+      const told = together.find(({ firstLine }) => firstLine > 0);
+      return told && rows >= ROWS_MIN ? tenderQuestion(layout, told, amount.index, isCash, nothing) : null;
+    },
+  };
 }
 
 /** All runs of at least two free columns of which one is cash. */
@@ -85,10 +77,10 @@ function tenderQuestion(
 ): OpenQuestion {
   const isCard = (column: number) => Number(isNamed('card', header[column] ?? '') || brandSpelt(header[column] ?? '') !== null);
   const others = columns.filter((column) => !isCash(column)).sort((a, b) => isCard(b) - isCard(a));
-  const only = others.flatMap((column): AnswerPart[] => {
-    const empty = [...(nothing.get(column) ?? [])].map((text): Remedy => ['--leave-out', `${columnReference(header, column)}=${text}`]);
+  const only = others.map((column) => {
+    const empty = [...(nothing.get(column) ?? [])].map((text) => rowsAre('--leave-out', column, text, header));
     const when = phrase`only what column ${columnShown(header, column)} has is to be sent`;
-    return [{ when, remedies: [columnAnswer('amount', [column], header), ...empty] }, ';   '];
+    return [when, columnAnswer('amount', [column], header), ...empty] as const;
   });
   const names = list(columns.map((column) => columnShown(header, column)));
   const [cash = -1] = columns.filter(isCash);
@@ -96,6 +88,6 @@ function tenderQuestion(
     code: 'COLUMN_UNCERTAIN',
     field: 'amount',
     text: phrase`Line ${firstLine}: columns ${names} are column ${columnShown(header, amount)} together, as in each row, and a part of it was paid in cash, which would be sent, too.`,
-    answer: [...only, { when: phrase`the whole amount is to be sent`, remedies: [asideAnswer(cash, header)] }],
+    answer: eachWhen(...only, [phrase`the whole amount is to be sent`, asideAnswer(cash, header)]),
   };
 }

@@ -13,7 +13,6 @@ import { readCell } from '../values/cell-values.js';
 import { kindIn } from '../words/row-kinds.js';
 import { isMark, isNoSale, isRefundType, isSold, markColumn } from '../words/sale-marks.js';
 
-const ROWS_MAX = 5_000;
 /** A column of more values hardly says what its rows are, though some of them are known kinds. */
 export const KINDS_MAX = 20;
 /** In fewer rows, marks may be chance. */
@@ -55,7 +54,6 @@ export function seenWatch(layout: Layout, sources: readonly FieldSource[]): Seen
   const nameOf = (column: number) => layout.header[column] ?? '';
   const told = () => kinds.filter(({ values }) => values.size <= KINDS_MAX && [...values.keys()].some(isKnownKind));
   return {
-    rowsMax: ROWS_MAX,
     look(row) {
       lookAtKinds(row);
       const [read] = amount ? amountsIn(cellText(amount, row.cells)) : [];

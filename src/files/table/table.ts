@@ -115,6 +115,8 @@ export async function openTable(
     });
   const { layout: understood, rules, isUsed } = asEarlier(earlier, layoutUnder, said, names, line);
   const sources = sourcesIn(understood);
+  // In a list from a server, each row is a sale; and for rejects, what is asked of them was asked about the file they come from.
+  const asked = understood.matchStateColumn === null && !isOfRejects(names) ? sources : [];
   const isStated = statesZone(understood);
   const isZoneTyped = options.timezone !== undefined && !options.isProfileZone && !isOfJob;
   const isZoneOfAll = options.isProfileZone && earlier?.reading.timezone === undefined;
@@ -123,8 +125,8 @@ export async function openTable(
     layout: understood,
     line,
     titles,
-    // In a list from a server, each row is a sale; and for rejects, what is asked of them was asked about the file they come from.
-    sources: understood.matchStateColumn === null && !isOfRejects(names) ? sources : [],
+    sources: asked,
+    amount: asked.find(({ field }) => field === 'amount'),
     readings: isProposal ? [] : openReadings(sources, understood, titles, { ...valueOptionsOf(reading), isZoneTyped }, before),
     payouts: payoutWatch(names),
     earlier,
@@ -132,6 +134,7 @@ export async function openTable(
     zone: given.timezone ?? null,
     profileZone: options.isProfileZone ? (options.timezone ?? null) : null,
     isOfJob,
+    wasRead: earlier !== null || isOfJob,
     asSales,
     seen: seenWatch(understood, sources),
   };
@@ -151,8 +154,8 @@ export async function openTable(
   const found = { rememberedOn, reading, asRead: tableAsRead(layout, earlier, rules), tellsPayouts };
   const zone = reading.timezone !== undefined && isInZone(values, reading.timezone) ? reading.timezone : null;
   const read = { layout, isJson, rules, reading, zone, earlier, isOfJob };
-  const asked = headerReading(read, table.seen.seen(), notedChanges(table));
-  const description = { ...describeTable(layout, { delimiter, values }, found), reading: asked };
+  const reads = headerReading(read, table.seen.seen(), notedChanges(table));
+  const description = { ...describeTable(layout, { delimiter, values }, found), reading: reads };
   return { description, plan, rows };
 }
 
