@@ -2,16 +2,14 @@
 import { type Phrase, phrase } from '../../contract/phrase.js';
 import type { Agreement } from '../input/mapping-rules.js';
 import { isBlank } from '../text/blank.js';
-import { amountsIn } from '../values/amount-text.js';
+import { amountsIn, isSameSum } from '../values/amount-text.js';
 import { MarkedAmount } from '../values/amount-values.js';
 import { readerOf, type ValueReading } from '../values/value-reading.js';
 import { columnShown } from './column-names.js';
 
-const EXACT = 0.000_05;
-
 /** Whether a net amount is what a fee leaves of a gross one, whatever sign the fee is written with. */
-export function isNet(gross: number, net: number, fee: number, within = EXACT): boolean {
-  return Math.abs(Math.abs(gross - net) - Math.abs(fee)) < within;
+export function isNet(gross: number, net: number, fee: number, within?: number): boolean {
+  return isSameSum(Math.abs(gross - net), Math.abs(fee), within);
 }
 
 /**

@@ -7,7 +7,7 @@ import type { UploadKind } from '../../contract/states.js';
 import type { Agreement } from '../input/mapping-rules.js';
 import type { AmountDoubt } from '../input/row.js';
 import { isBlank } from '../text/blank.js';
-import { amountsIn, isAmount, isSomeAmount, sizeIn } from '../values/amount-text.js';
+import { amountsIn, isAmount, isSameSum, isSomeAmount, sizeIn } from '../values/amount-text.js';
 import { fieldNamed } from '../words/field-names.js';
 import {
   isOfTax,
@@ -73,7 +73,6 @@ function amountColumns(head: AmountHead, open: readonly number[]): AmountColumns
   return { columns: choices, beside, by, isSure: choices.length === 1 && beside.length === 0 };
 }
 
-const EXACT = 0.000_05;
 /** In fewer rows, which one is larger may be chance. */
 const ROWS_MIN = 2;
 
@@ -124,7 +123,7 @@ export function isMoreThanPaid(column: number, columns: readonly number[], chang
   if (apart.length === 0) return false;
   const paid = head.rows.filter((cells) => sizeIn(cells[column]) > 0);
   const isLeft = (other: number, change: number) =>
-    paid.every((cells) => Math.abs(sizeIn(cells[column]) - sizeIn(cells[change]) - sizeIn(cells[other])) < EXACT);
+    paid.every((cells) => isSameSum(sizeIn(cells[column]), sizeIn(cells[change]) + sizeIn(cells[other])));
   return columns.some((other) => other !== column && apart.some((change) => isLeft(other, change)));
 }
 
@@ -168,19 +167,22 @@ function isLargest(whole: number, columns: readonly number[], { rows, header }: 
   return rows.length >= ROWS_MIN && !hasTip && rows.every((cells) => columns.every((one) => sizeIn(cells[one]) <= sizeIn(cells[whole])));
 }
 
-/**
- * All that may dispute an amount. `are`: other amounts, what tells that it has no sign of its own, or that it is in cents, which is asked of
- * amounts that are not sure, too.
- */
-export const amountDoubts: readonly { code: AmountDoubt; are: 'amounts' | 'sides' | 'cents'; find: (beside: BesideAmount) => number[] }[] =
-  [
-    { code: 'PIECES', are: 'amounts', find: pricesBeside },
-    { code: 'CAPTURED', are: 'amounts', find: capturedBeside },
-    { code: 'OWED', are: 'sides', find: owedBeside },
-    { code: 'TAXED', are: 'amounts', find: taxedBeside },
-    { code: 'SIDES', are: 'sides', find: sidesBeside },
-    ...centsDoubts.map(({ code, find }) => ({ code, are: 'cents' as const, find })),
-  ];
+export interface AmountDoubts {
+  code: AmountDoubt;
+  /** Other amounts, what tells that it has no sign of its own, or that it is in cents, which is asked of amounts that are not sure, too. */
+  are: 'amounts' | 'sides' | 'cents';
+  find: (beside: BesideAmount) => number[];
+}
+
+/** All that may dispute an amount. */
+export const amountDoubts: readonly AmountDoubts[] = [
+  { code: 'PIECES', are: 'amounts', find: pricesBeside },
+  { code: 'CAPTURED', are: 'amounts', find: capturedBeside },
+  { code: 'OWED', are: 'sides', find: owedBeside },
+  { code: 'TAXED', are: 'amounts', find: taxedBeside },
+  { code: 'SIDES', are: 'sides', find: sidesBeside },
+  ...centsDoubts.map(({ code, find }) => ({ code, are: 'cents' as const, find })),
+];
 
 /** Whether the column has the contract's own name, so that the file was made for the API. */
 function isOwnName(column: number, head: TableHead): boolean {

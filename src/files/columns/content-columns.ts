@@ -7,7 +7,7 @@ import { brandSpelt } from '../../contract/brands.js';
 import { hasCardNumber } from '../../contract/card-number.js';
 import { cashWords } from '../../contract/match-settings.js';
 import type { LikeColumn } from '../input/row.js';
-import { amountsIn } from '../values/amount-text.js';
+import { amountsIn, isSameSum } from '../values/amount-text.js';
 import { datesIn, dayAlone, halfOfDay, isDayOfExcel, isMomentNumber, timeAlone, type WrittenDate } from '../values/date-text.js';
 import { endsInAbbreviation, zonedParts } from '../values/row-zone.js';
 import { knownMeaning, speaksOfAmount, speaksOfTaxOrFee } from '../words/header-words.js';
@@ -95,7 +95,6 @@ export function hasCurrencies(column: number, head: TableHead): boolean {
 
 /** Limit on the columns that are named for a field. */
 const NAMED_MAX = 3;
-const EXACT = 0.000_05;
 
 /**
  * Columns whose cells look like the brand or the number of a card, or like a field that servers import no row without. Cells alone do not make
@@ -156,7 +155,10 @@ function wholeFirst(columns: readonly number[], { rows }: TableHead): number[] {
     columns.length > 2 &&
     rows.every((cells) => {
       const size = (one: number) => amountsIn(cells[one] ?? '')[0] ?? 0;
-      return Math.abs(columns.reduce((sum, one) => sum + size(one), 0) - 2 * size(column)) < EXACT;
+      return isSameSum(
+        columns.reduce((sum, one) => sum + size(one), 0),
+        2 * size(column),
+      );
     });
   return columns.toSorted((a, b) => Number(isWhole(b)) - Number(isWhole(a)));
 }

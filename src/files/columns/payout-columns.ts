@@ -4,7 +4,7 @@
  */
 import type { RowWatch } from '../formats/rows-ahead.js';
 import { isBlank } from '../text/blank.js';
-import { amountsIn, isAmount } from '../values/amount-text.js';
+import { amountsIn, isAmount, isSameSum } from '../values/amount-text.js';
 import { meaningOfWord, speaksOfTax } from '../words/header-words.js';
 import { spaced, speaksOf, wordOf } from '../words/lexicon.js';
 import { knownExportOf } from './known-exports.js';
@@ -17,7 +17,6 @@ const ofPayouts: readonly string[] = ['fee', 'netAmount', 'payoutId', 'payoutDat
 const ofAnyPayment = ['payment date', 'zahlungsdatum', 'date de paiement', 'data pagamento'].map(wordOf);
 const ROWS_MAX = 500;
 const PARTS_ROWS_MAX = 100;
-const EXACT = 0.000_05;
 /** A header that was made to cost time may have thousands of columns. */
 const SUMS_MAX = 2_000;
 
@@ -112,7 +111,7 @@ function beforeTaxes(header: readonly string[], told: readonly PayoutColumn[]) {
         const [own, rest] = [sizeIn(cells[whole]), sizeIn(cells[net])];
         const taxed = parts.reduce((all, part) => all + sizeIn(cells[part]), 0);
         if (taxed > 0 && own > 0) sum.isShown = true;
-        return Math.abs(own - rest - taxed) < EXACT;
+        return isSameSum(own, rest + taxed);
       });
       return left.length === 0;
     },

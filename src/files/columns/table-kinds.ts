@@ -7,7 +7,7 @@
 
 import type { UploadKind } from '../../contract/states.js';
 import type { RowField } from '../input/record-kind.js';
-import { amountsIn, isAmount } from '../values/amount-text.js';
+import { amountsIn, isAmount, isSameSum } from '../values/amount-text.js';
 import { datesIn } from '../values/date-text.js';
 import { meaningOfWord, speaksOfTip } from '../words/header-words.js';
 import type { PartRole } from '../words/lexicon/parts.js';
@@ -123,7 +123,7 @@ function runningSum({ fields, header, rows }: KnownColumns): number[] | null {
     const all = rows.map((cells) => [read(cells, amount), read(cells, column)] as const).filter(([, sum]) => !Number.isNaN(sum));
     const adds = (ordered: typeof all) => {
       const moved = ordered.filter(([own, sum], at) => own === 0 || sum !== ordered[at - 1]?.[1]);
-      const isSum = ([own, sum]: (typeof all)[number], at: number) => Math.abs(sum - (moved[at]?.[1] ?? 0) - own) < EXACT;
+      const isSum = ([own, sum]: (typeof all)[number], at: number) => isSameSum(sum, (moved[at]?.[1] ?? 0) + own);
       return moved.length >= RUNNING_MIN && all.length - moved.length <= all.length * UNMOVED_MAX && moved.slice(1).every(isSum);
     };
     return all.length >= rows.length * FILLED_MIN && (adds(all) || adds(all.toReversed()));
@@ -159,7 +159,7 @@ function countedInTill(draft: KnownColumns): number[] | null {
   const isDifference = (one: number, other: number, column: number) => {
     const [less, more] = [Math.min, Math.max].map((of) => of(...amounts.map((cells) => cells[column] ?? 0))) as [number, number];
     const isCounted = ({ [one]: expected = 0, [other]: counted = 0, [column]: left = 0 }: readonly number[]) =>
-      expected > 0 && counted > 0 && Math.abs(counted - expected - left) < EXACT;
+      expected > 0 && counted > 0 && isSameSum(counted, expected + left);
     return less < 0 && more > 0 && more - less > COUNTED_MIN && amounts.every(isCounted);
   };
   for (const column of money)
@@ -169,7 +169,6 @@ function countedInTill(draft: KnownColumns): number[] | null {
 }
 
 const DAYS_MIN = 2;
-const EXACT = 0.000_05;
 
 /**
  * The columns of the day and of what was paid out, where each row has another day, or place, and all of its columns of money add up to the last
@@ -199,7 +198,7 @@ function daysPaidOut(draft: KnownColumns): number[] | null {
   const adds = (cells: readonly string[]) => {
     const read = (column: number) => amountsIn(cells[column] ?? '')[0] ?? 0;
     const cost = parts.reduce((sum, column) => sum + Math.abs(read(column)), 0);
-    return Math.abs(read(whole) - cost - read(left)) < EXACT;
+    return isSameSum(read(whole), cost + read(left));
   };
   return rows.every(adds) ? [day, left] : null;
 }

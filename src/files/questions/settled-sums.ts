@@ -53,7 +53,7 @@ function untold(layout: Layout, amount: FieldSource, fee?: FieldSource, net?: Fi
     rowsMax: UNTOLD_ROWS_MAX,
     look({ cells }) {
       if (cells.length >= header.length) rows.push(cells);
-      return rows.length >= UNTOLD_ROWS_MAX;
+      return false;
     },
     question() {
       const open = [...header.keys()].filter((index) => isUntold(layout, index));

@@ -10,14 +10,13 @@ import type { Layout } from '../columns/layout.js';
 import { isSale } from '../rows/known-rows.js';
 import { cellText } from '../rows/mapping.js';
 import { isBlank } from '../text/blank.js';
-import { amountsIn } from '../values/amount-text.js';
+import { amountsIn, isSameSum } from '../values/amount-text.js';
 import { isNamed } from '../words/lexicon.js';
 import { type AskedTable, type Detection, isGiven } from './detection.js';
 import { asideAnswer, columnAnswer, eachWhen, list, type OpenQuestion, rowsAre } from './open-questions.js';
 
 const ROWS_MIN = 3;
 const COLUMNS_MAX = 12;
-const EXACT = 0.000_05;
 
 /** Columns that stand beside each other, and the first line in which cash is a part of the amount; 0 without one. */
 interface Tenders {
@@ -41,7 +40,8 @@ export function tenderColumns({ layout, amount }: AskedTable): Detection | null 
       if (!isSale(layout, cells) || whole === 0) return false;
       rows += 1;
       const read = (column: number) => (isBlank(cells[column] ?? '') ? 0 : (amountsIn(cells[column] ?? '')[0] ?? Number.NaN));
-      together = together.filter((one) => Math.abs(one.columns.reduce((sum, column) => sum + read(column), 0) - whole) < EXACT);
+      const sumOf = (run: readonly number[]) => run.reduce((sum, column) => sum + read(column), 0);
+      together = together.filter((one) => isSameSum(sumOf(one.columns), whole));
       for (const one of together) {
         const paid = one.columns.filter((column) => read(column) !== 0);
         if (paid.some(isCash) && !paid.every(isCash)) one.firstLine ||= line;

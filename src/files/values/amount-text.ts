@@ -23,6 +23,13 @@ export function sizeIn(text = ''): number {
   return Math.abs(amountsIn(text)[0] ?? 0);
 }
 
+const EXACT = 0.000_05;
+
+/** Whether two sums are the same, but for the noise of floating point; `within`: what else they may differ by. */
+export function isSameSum(one: number, other: number, within = EXACT): boolean {
+  return Math.abs(one - other) < within;
+}
+
 /** Whether a text may be an amount. */
 export function isAmount(text: string): boolean {
   return amountsIn(text).length > 0;
