@@ -46,6 +46,14 @@ export function textsOf(role: TextRole): ReadonlySet<string> {
   return textSets.get(role) ?? new Set();
 }
 
+/**
+ * The words in each form in which they are written, since every text of every row is looked up, and lower-casing each would take longer than
+ * everything else that is done with it.
+ */
+export function asWritten(words: Iterable<string>): ReadonlySet<string> {
+  return new Set([...words].flatMap((word) => [word, word.charAt(0).toUpperCase() + word.slice(1), word.toUpperCase()]));
+}
+
 /** Whether a name, a title or a text has a part of that role. */
 export function speaksOf(role: PartRole, text: string): boolean {
   return partPatterns.get(role)?.test(text) === true;

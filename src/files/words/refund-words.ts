@@ -1,14 +1,13 @@
 /**
  * Recognises the words by which tills and web shops call a row a refund, or the cancelling of a sale. They are in the lexicon.
  */
-import { textsOf } from './lexicon.js';
+import { asWritten, textsOf } from './lexicon.js';
 
 /** The words that mean a refund among other words, too. */
 const clear = textsOf('refund');
 const negating = textsOf('none');
 const words = [...clear, ...textsOf('refundAlone')];
-// In each form in which they are written, because lower-casing every text would take longer than everything else that is done with it.
-const known = new Set(words.flatMap((word) => [word, word.charAt(0).toUpperCase() + word.slice(1), word.toUpperCase()]));
+const known = asWritten(words);
 /** How many blanks around a word are allowed for; longer texts are not examined. */
 const BLANKS_MAX = 20;
 const CHARS_MAX = Math.max(...words.map((word) => word.length));

@@ -6,7 +6,7 @@
 
 import { speaksOfTaxOrFee } from './header-words.js';
 import type { MarkRole } from './lexicon/names.js';
-import { isNamed, spaced, speaksOf, textsOf } from './lexicon.js';
+import { asWritten, isNamed, spaced, speaksOf, textsOf } from './lexicon.js';
 import { hasRefundWord, isRefundWord } from './refund-words.js';
 import { remembered } from './remembered.js';
 import { kindIn, kindNamed } from './row-kinds.js';
@@ -18,8 +18,7 @@ const [refused, authorised] = [textsOf('refused'), textsOf('authorised')];
 const [paid, sold] = [textsOf('paid'), textsOf('sold')];
 const [givenBack, none] = [textsOf('givenBack'), textsOf('none')];
 const unfinished = new Set([...textsOf('unfinished'), ...givenBack]);
-/** Every value of every row is looked up here, and lower-casing each would cost more than the rest. */
-const refusedAsWritten = new Set([...refused].flatMap((word) => [word, word.charAt(0).toUpperCase() + word.slice(1), word.toUpperCase()]));
+const refusedAsWritten = asWritten(refused);
 const REFUSED_CHARS_MIN = Math.min(...[...refused].map((word) => word.length));
 const undone = new Set([...textsOf('undone'), 'voided']);
 const failed = new Set([...textsOf('failed'), ...refused, ...undone]);
