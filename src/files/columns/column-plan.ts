@@ -17,7 +17,7 @@ import { knownMeaning } from '../words/header-words.js';
 import { spaced, speaksOf } from '../words/lexicon.js';
 import { kindIn } from '../words/row-kinds.js';
 import { markColumn } from '../words/sale-marks.js';
-import { amountDoubts, changeColumns, isCalledLeft, isMoreThanPaid, settledAmount } from './amount-rules.js';
+import { type AmountDoubts, amountDoubts, changeColumns, isCalledLeft, isMoreThanPaid, settledAmount } from './amount-rules.js';
 import { nestedWith } from './cents-rules.js';
 import { columnReference, columnShown, columnsNamed, oppositeNamed, sidesNamed } from './column-names.js';
 import {
@@ -235,15 +235,19 @@ function takeByName(draft: Draft): void {
 /** Each of these tells sales apart. */
 const tellingSales: readonly RowField[] = ['transactionReference', 'orderId', 'transactionSequenceCounter', 'authorisationCode'];
 
-function takeAmount(draft: Draft): void {
+/** What disputes an amount that some columns may be; `amountsFor`: those that doubts of a sort are about. */
+function doubtsAbout(draft: Draft, amountsFor: (are: AmountDoubts['are']) => readonly number[]) {
   const open = draft.open();
-  const { sure, columns, beside, told, by } = settledAmount(open, draft);
-  const asked = amountDoubts.filter(({ are }) => (are === 'cents' ? draft.minorUnits === undefined : sure !== undefined));
-  const all = asked.flatMap(({ code, are, find }) => {
-    const amounts = are === 'cents' ? columns : [sure ?? -1];
-    const found = amounts.flatMap((amount) => find({ amount, open, head: draft }));
+  return amountDoubts.flatMap(({ code, are, find }) => {
+    const found = amountsFor(are).flatMap((amount) => find({ amount, open, head: draft }));
     return found.length > 0 ? [{ code, are, found }] : [];
   });
+}
+
+function takeAmount(draft: Draft): void {
+  const { sure, columns, beside, told, by } = settledAmount(draft.open(), draft);
+  const mayBeCents = draft.minorUnits === undefined;
+  const all = doubtsAbout(draft, (are) => (are !== 'cents' ? [sure ?? []].flat() : mayBeCents ? columns : []));
   // Cents are told once.
   const doubts = all.filter((one, at) => one.are !== 'cents' || all.findIndex(({ are }) => are === 'cents') === at);
   const foundOf = (isOne: (are: string) => boolean) => [...new Set(doubts.filter(({ are }) => isOne(are)).flatMap(({ found }) => found))];
@@ -280,11 +284,7 @@ function askForCents(draft: Draft): void {
   const given = fields.find(({ field }) => field === 'amount');
   const [amount = -1] = given?.columns ?? [];
   if (!given || draft.minorUnits !== undefined || draft.isOfRejects) return;
-  const doubts = amountDoubts.flatMap(({ code, are, find }) => {
-    const found = are === 'cents' ? find({ amount, open: draft.open(), head: draft }) : [];
-    return found.length > 0 ? [{ code, found }] : [];
-  });
-  const [doubt] = doubts;
+  const [doubt] = doubtsAbout(draft, (are) => (are === 'cents' ? [amount] : []));
   if (!doubt) return;
   fields.splice(fields.indexOf(given), 1);
   draft.ask('amount', [given.columns], doubt.found, [doubt.code]);
