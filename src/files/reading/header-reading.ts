@@ -75,23 +75,15 @@ function columnsOf({ field, index, more, debits, isTurned }: FieldSource, header
 }
 
 function flagsOf(rules: MappingRules, { decimal, dateFormat, time, minorUnits }: ValueFlags): string[] {
-  const pairs = (flag: string, rows: readonly RowValues[] = []) =>
-    rows.flatMap(({ column, values }) => values.map((value) => [flag, `${column}=${value}`]));
+  const pairs = (flag: string, { column, values }: RowValues) => values.map((value) => [flag, `${column}=${value}`]);
   const all = [
     ...(decimal === undefined ? [] : [['--decimal', decimal]]),
     ...(dateFormat === undefined ? [] : [['--date-format', dateFormat]]),
     ...(time === undefined ? [] : [['--time', time]]),
     ...unitFlags(minorUnits).map((flag) => [flag]),
     ...(rules.extra === null || rules.extra === 'auto' ? [] : [['--extra', rules.extra]]),
-    ...pairs(
-      '--only',
-      rules.rows?.filter(({ keep }) => keep),
-    ),
-    ...pairs(
-      '--leave-out',
-      rules.rows?.filter(({ keep }) => !keep),
-    ),
-    ...pairs('--negative', rules.negative),
+    ...(rules.rows ?? []).flatMap((row) => pairs(row.keep ? '--only' : '--leave-out', row)),
+    ...(rules.negative ?? []).flatMap((row) => pairs('--negative', row)),
     ...rules.leaveOut.map((column) => ['--map', `-${column}`]),
     ...Object.entries(rules.values).flatMap(([field, values]) =>
       Object.entries(values).map(([text, value]) => ['--map', `${field}: ${text}=${value}`]),
