@@ -2,7 +2,6 @@
  * What the header of a table means, ready for reading rows: where each field and each item of additionalData comes from. What the plan of
  * the columns leaves open stays a question; nothing is chosen in silence.
  */
-import { codes as currencyCodes } from 'currency-codes';
 import { feeParts, type UploadKind } from '../../contract/states.js';
 import { type EarlierTable, type MappingRules, noRules } from '../input/mapping-rules.js';
 import { isNumberField, type RowField, recordKinds } from '../input/record-kind.js';
@@ -257,9 +256,8 @@ const transferOfOthers = ['Transfer', 'Payout'] as const;
 /** What stands for texts of a field, in a known export and as the user says. */
 function valuesOf(field: RowField, known: KnownExport | null, rules: MappingRules, name: string): Pick<FieldSource, 'values' | 'begins'> {
   const transfer = field === 'type' && name.trim() !== 'type' ? [transferOfOthers] : [];
-  const capitals = known?.capitals?.includes(field) ? currencyCodes().map((code) => [code, code] as const) : [];
   const own = Object.entries(known?.values?.[field] ?? {});
-  const whole = [...transfer, ...capitals, ...own.filter(([text]) => !text.endsWith('*')), ...Object.entries(rules.values[field] ?? {})];
+  const whole = [...transfer, ...own.filter(([text]) => !text.endsWith('*')), ...Object.entries(rules.values[field] ?? {})];
   const begins = own.flatMap(([text, value]) => (text.endsWith('*') ? [[spelling(text.slice(0, -1)), value] as const] : []));
   const values = whole.length === 0 ? null : new Map(whole.map(([text, value]) => [spelling(text), value]));
   return { values, ...(begins.length > 0 && { begins }) };

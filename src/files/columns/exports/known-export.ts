@@ -32,8 +32,6 @@ export interface KnownExport {
   negative?: readonly { field: RowField; column: string; values: readonly string[] }[];
   /** The currency of all rows, where the export is of one country and never names it. */
   currency?: string;
-  /** Fields with currency codes that are put in capitals, as the API wants them. */
-  capitals?: readonly RowField[];
   /** Fields whose local times are in this zone, as the export itself says. */
   timeZones?: Partial<Record<RowField, string>>;
   /** What the user should know before sending. */

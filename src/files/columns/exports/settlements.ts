@@ -95,7 +95,6 @@ export const settlements: readonly KnownExport[] = [
       description: ['description'],
     },
     keeps: ['balance_transaction_id', 'payment_intent_id'],
-    capitals: ['currency'],
     timeZones: { transactionDate: 'UTC' },
     notes: ['Of all rows but payments, "source_id" is the reference and "charge_id" that of the payment.'],
     acquirer: 'Stripe',
