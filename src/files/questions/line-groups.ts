@@ -11,6 +11,7 @@ import { watchedRowsMax } from '../formats/rows-ahead.js';
 import { groupRowsMax } from '../input/row.js';
 import { isSale } from '../rows/known-rows.js';
 import { cellText } from '../rows/mapping.js';
+import { unitsOf } from '../rows/totals-sums.js';
 import { isBlank } from '../text/blank.js';
 import { amountsIn } from '../values/amount-text.js';
 import { dateFields } from '../values/date-values.js';
@@ -187,8 +188,6 @@ const STEPS: readonly (string | null)[] = ['kind', 'state', 'paymentState'];
 const REPEATED_MIN = 2;
 /** Number of repeats in the usual order that outweigh one in another order. */
 const IN_ORDER_MIN = 10;
-/** The sums are in units of 10⁻⁴, like all sums of money here. */
-const UNITS = 10_000;
 
 /** Asks whether rows of one payment are its steps, and whether the lines of a receipt stand below a line with their total. */
 export function paymentSteps(table: AskedTable): Detection | null {
@@ -227,7 +226,7 @@ function repeatsIn(lines: readonly Line[]): LinePair[] {
   const steps = new Map<string, { first: Line; sum: number }>();
   for (const line of lines) {
     const { first, sum } = steps.get(line.part) ?? { first: line, sum: 0 };
-    steps.set(line.part, { first, sum: sum + Math.round((amountsIn(line.amount)[0] ?? Number.NaN) * UNITS) });
+    steps.set(line.part, { first, sum: sum + unitsOf(amountsIn(line.amount)[0] ?? Number.NaN) });
   }
   const all = [...steps.values()];
   return all.flatMap(({ first: second, sum }, at) => {

@@ -6,12 +6,10 @@ import { phrase } from '../../contract/phrase.js';
 import { columnShown } from '../columns/column-names.js';
 import { few } from '../columns/net-amounts.js';
 import { isSale } from '../rows/known-rows.js';
+import { unitsOf } from '../rows/totals-sums.js';
 import { amountIn, decimalSigns } from '../values/amount-text.js';
 import { type AskedTable, type Detection, isUntold } from './detection.js';
 import { asideAnswer, columnAnswer, eachWhen } from './open-questions.js';
-
-/** The sums are in units of 10⁻⁴, like all sums of money here. */
-const UNITS = 10_000;
 
 /** The rows that have one amount. */
 interface RepeatedAmount {
@@ -75,5 +73,5 @@ export function repeatedSums({ layout, sources }: AskedTable): Detection | null 
 
 function unitsIn(text: string, sign: (typeof decimalSigns)[number]): number | undefined {
   const read = amountIn(text, sign);
-  return 'fault' in read ? undefined : Math.round(read.amount * UNITS);
+  return 'fault' in read ? undefined : unitsOf(read.amount);
 }

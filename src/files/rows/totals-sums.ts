@@ -68,6 +68,7 @@ function sumsOf() {
   };
 }
 
-function unitsOf(amount: number): number {
+/** The amount in that unit, rounded to it. */
+export function unitsOf(amount: number): number {
   return Math.round(amount * UNITS);
 }
