@@ -113,6 +113,21 @@ export class SalesError extends Error {
   }
 }
 
+/** For `catch`: null in place of a failure, of one of the codes where some are named. Any other error goes on. */
+export function orNull(...codes: FailureCode[]): (error: unknown) => null {
+  return (error) => {
+    if (error instanceof SalesError && (codes.length === 0 || codes.includes(error.code))) return null;
+    throw error;
+  };
+}
+
+/** For `catch`: fails with what `retold` makes of a failure with that code. Any other error goes on. */
+export function asToldBy(code: FailureCode, retold: (error: SalesError) => SalesError): (error: unknown) => never {
+  return (error) => {
+    throw error instanceof SalesError && error.code === code ? retold(error) : error;
+  };
+}
+
 /** The failure that an HTTP status stands for; `internal` for any other 5xx, `protocol` for the rest. */
 export function failureOfStatus(status: number): FailureCode {
   for (const [code, { status: own }] of Object.entries(failures)) if (own === status) return code as FailureCode;

@@ -8,7 +8,7 @@ import { eachAtOnce } from '../client/machine/each-at-once.js';
 import type { RowTally } from '../client/sending/tally.js';
 import { maskCardNumbers } from '../contract/card-number.js';
 import { momentOf } from '../contract/date-time.js';
-import { SalesError } from '../contract/problem.js';
+import { orNull, SalesError } from '../contract/problem.js';
 import type { SettlementRecord, SettlementRecordDetail } from '../contract/records.js';
 import { settlementFields } from '../contract/settlement.js';
 import { idOf, rowMembers, type UploadKind } from '../contract/states.js';
@@ -162,17 +162,10 @@ async function pairsOf(ids: readonly string[], api: Reader, stop: AbortSignal): 
 }
 
 async function pairOf(id: string, api: Reader): Promise<Pair | null> {
-  const duplicate = await seen(id, api);
+  const duplicate = await api.get(id).catch(orNull('notFound'));
   const [, originalId] = ORIGINAL.exec(duplicate?.comment ?? '') ?? [];
-  const original = originalId === undefined ? null : await seen(originalId, api);
+  const original = originalId === undefined ? null : await api.get(originalId).catch(orNull('notFound'));
   return duplicate && original && { duplicate, original, values: valuesOf(duplicate), earlier: valuesOf(original) };
-}
-
-async function seen(id: string, api: Reader): Promise<RowDetail | null> {
-  return api.get(id).catch((error: unknown) => {
-    if (error instanceof SalesError && error.code === 'notFound') return null;
-    throw error;
-  });
 }
 
 function valuesOf({ additionalData }: Pick<TransactionUpload, 'additionalData'>): Map<string, string> {

@@ -7,7 +7,7 @@ import type { RejectedRow } from '../client/batches/batch.js';
 import type { AnyRowsApi } from '../client/http/api.js';
 import { type Fingerprint, isWrittenSince } from '../client/journal/file-fingerprint.js';
 import type { AcceptedUpload, RowTally } from '../client/sending/tally.js';
-import { SalesError } from '../contract/problem.js';
+import { orNull, SalesError } from '../contract/problem.js';
 import { rowMembers, rowPlace, type UploadKind } from '../contract/states.js';
 import type { OpenedInput, RowFault } from '../files/input/row.js';
 import { type OpenOptions, openInput } from '../files/open.js';
@@ -65,13 +65,9 @@ async function areAll(
   api: Pick<AnyRowsApi, 'list'>,
   kind: UploadKind = 'Sales',
 ): Promise<boolean> {
-  try {
-    const page = await api.list({ uploadId, [rowMembers[kind].state]: 'Unprocessed', pageSize: 1, pageNumber: rows });
-    return page.items.length === 1 && !page.hasMore;
-  } catch (error) {
-    if (error instanceof SalesError) return false;
-    throw error;
-  }
+  const asked = { uploadId, [rowMembers[kind].state]: 'Unprocessed', pageSize: 1, pageNumber: rows };
+  const page = await api.list(asked).catch(orNull());
+  return page !== null && page.items.length === 1 && !page.hasMore;
 }
 
 async function rowsAt(faults: FaultsByLine, path: string, options: OpenOptions): Promise<RejectedRow<RowFault>[]> {

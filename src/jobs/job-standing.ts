@@ -4,9 +4,9 @@ import { kindOf } from '../client/journal/job.js';
 import { type JobFolder, journalFile, listJobs } from '../client/journal/job-folders.js';
 import { lockHolder } from '../client/journal/job-lock.js';
 import { peekJournal } from '../client/journal/journal.js';
-import { type JournalState, mayBeTaken, type RowCounts, rowsKnown } from '../client/journal/journal-state.js';
+import { type JournalState, mayBeTaken, type RowCounts, rowsKnown, uploadIdOf } from '../client/journal/journal-state.js';
 import { own } from '../contract/own-names.js';
-import { SalesError } from '../contract/problem.js';
+import { orNull } from '../contract/problem.js';
 import { stateOf } from './upload-document.js';
 import { withdrawnIn } from './withdrawn.js';
 
@@ -35,10 +35,7 @@ export async function standings(jobsDir: string): Promise<JobStanding[]> {
 
 /** How the job in a folder stands; a journal that cannot be read makes it `damaged`. */
 export async function standingOf(folder: JobFolder): Promise<JobStanding> {
-  const journal = await peekJournal(join(folder.path, journalFile)).catch((error: unknown) => {
-    if (error instanceof SalesError) return null;
-    throw error;
-  });
+  const journal = await peekJournal(join(folder.path, journalFile)).catch(orNull());
   if (!journal) return { folder, state: 'damaged', finished: false, rows: unknownRows, uploads: [] };
   const { finished } = journal;
   const isRunning = (await lockHolder(folder.path)) !== null;
@@ -57,14 +54,14 @@ const unknownRows = { read: null, accepted: null, rejected: null, inDoubt: null,
 
 function uploadsIn({ batches, states }: JournalState, gone: Readonly<Record<string, string>>): JobStanding['uploads'] {
   const uploads: JobStanding['uploads'] = [];
-  for (const { answer, plan } of batches.values()) {
-    if (answer === null || answer === 'halved' || !('uploadId' in answer)) continue;
-    const { uploadId } = answer;
+  for (const batch of batches.values()) {
+    const uploadId = uploadIdOf(batch);
+    if (uploadId === null) continue;
     const state = states.get(uploadId);
     // A journal has final states only.
     const withdrawn = own(gone, uploadId);
     uploads.push({
-      ...{ uploadId, rows: plan.rows, status: state?.status ?? null, countsMatch: state?.countsMatch ?? null },
+      ...{ uploadId, rows: batch.plan.rows, status: state?.status ?? null, countsMatch: state?.countsMatch ?? null },
       duplicates: state ? (state.duplicates ?? 0) : null,
       ...(withdrawn !== undefined && { withdrawn }),
     });

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { checkUnchanged } from '../client/journal/file-fingerprint.js';
 import { inputPath, type JobFolder, journalFile, listJobs } from '../client/journal/job-folders.js';
 import { peekJournal } from '../client/journal/journal.js';
-import type { JournalState } from '../client/journal/journal-state.js';
-import { SalesError } from '../contract/problem.js';
+import { type BatchState, uploadIdOf } from '../client/journal/journal-state.js';
+import { orNull } from '../contract/problem.js';
 import { openInput } from '../files/open.js';
 import { openOptionsOf, readingOf } from './new-job.js';
 
@@ -22,31 +22,24 @@ export interface RowOrigin {
 
 const PIECE_BYTES = 1 << 20;
 
-type PlannedBatch = JournalState['batches'] extends ReadonlyMap<string, { plan: infer Found }> ? Found : never;
+type PlannedBatch = BatchState['plan'];
 
 /** Null where no job of this machine made the upload. Fails with `disk` where the folder of jobs cannot be read. */
 export async function originOf(jobsDir: string, uploadId: string, index: number): Promise<RowOrigin | null> {
   for (const folder of (await listJobs(jobsDir)).toReversed()) {
-    const plan = await planOf(folder, uploadId);
-    if (plan) return { job: folder.job.job, file: folder.job.file.name, line: await lineOf(folder, plan, index) };
+    // A journal or a file that cannot be read tells nothing.
+    const plan = await planOf(folder, uploadId).catch(orNull());
+    if (plan) return { job: folder.job.job, file: folder.job.file.name, line: await lineOf(folder, plan, index).catch(orNull()) };
   }
   return null;
 }
 
-/** Plan of the batch that the server has under this id; null where the job has none, or its journal cannot be read. */
+/** Plan of the batch that the server has under this id; null where the job has none. */
 async function planOf({ path }: JobFolder, uploadId: string): Promise<PlannedBatch | null> {
-  try {
-    const journal = join(path, journalFile);
-    if (!(await mentions(journal, uploadId))) return null;
-    const { batches } = await peekJournal(journal);
-    for (const { plan, answer } of batches.values()) {
-      if (answer !== null && answer !== 'halved' && 'uploadId' in answer && answer.uploadId === uploadId) return plan;
-    }
-    return null;
-  } catch (error) {
-    if (error instanceof SalesError) return null;
-    throw error;
-  }
+  const journal = join(path, journalFile);
+  if (!(await mentions(journal, uploadId))) return null;
+  const { batches } = await peekJournal(journal);
+  return [...batches.values()].find((batch) => uploadIdOf(batch) === uploadId)?.plan ?? null;
 }
 
 /** Whether the file at `path` holds `text`, read piece by piece: there may be many journals, and one of them at most is the right one. */
@@ -69,23 +62,18 @@ async function mentions(path: string, text: string): Promise<boolean> {
 async function lineOf(folder: JobFolder, { first, last, rows }: PlannedBatch, index: number): Promise<number | null> {
   const { job } = folder;
   const path = inputPath(folder);
+  await checkUnchanged(path, job.file, job.job);
+  const input = await openInput({ path }, openOptionsOf(job));
   try {
-    if (!(await checkUnchanged(path, job.file, job.job))) return null;
-    const input = await openInput({ path }, openOptionsOf(job));
-    try {
-      if (readingOf(input.description) !== job.readingSha256) return null;
-      const lines: number[] = [];
-      for await (const group of input.rows) {
-        for (const { line, record, sale } of group) if (sale && record >= first && record <= last) lines.push(line);
-        if ((group.at(-1)?.record ?? 0) > last) break;
-      }
-      // Rows that were left out of the request cannot be told from the others here.
-      return lines.length === rows ? (lines[index] ?? null) : null;
-    } finally {
-      await input.close();
+    if (readingOf(input.description) !== job.readingSha256) return null;
+    const lines: number[] = [];
+    for await (const group of input.rows) {
+      for (const { line, record, sale } of group) if (sale && record >= first && record <= last) lines.push(line);
+      if ((group.at(-1)?.record ?? 0) > last) break;
     }
-  } catch (error) {
-    if (error instanceof SalesError) return null;
-    throw error;
+    // Rows that were left out of the request cannot be told from the others here.
+    return lines.length === rows ? (lines[index] ?? null) : null;
+  } finally {
+    await input.close();
   }
 }

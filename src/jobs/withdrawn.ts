@@ -4,7 +4,7 @@
  */
 import { join } from 'node:path';
 import { readTextFile, writePrivateFile } from '../client/machine/private-file.js';
-import { SalesError } from '../contract/problem.js';
+import { orNull } from '../contract/problem.js';
 
 const withdrawnFile = 'withdrawn.json';
 
@@ -40,7 +40,5 @@ export async function keepWithdrawn({ folder: { path }, uploads }: JobOfUploads,
     else known[uploadId] = at;
   }
   if (JSON.stringify(known) === before) return;
-  await writePrivateFile(join(path, withdrawnFile), `${JSON.stringify(known)}\n`).catch((error: unknown) => {
-    if (!(error instanceof SalesError)) throw error;
-  });
+  await writePrivateFile(join(path, withdrawnFile), `${JSON.stringify(known)}\n`).catch(orNull());
 }

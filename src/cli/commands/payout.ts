@@ -1,7 +1,7 @@
 /** `sales payout`: one payout with its parts, which lead from what was sold to what was paid. */
 import { Command } from 'commander';
 import type { SalesApi } from '../../client/http/api.js';
-import { SalesError } from '../../contract/problem.js';
+import { asToldBy, SalesError } from '../../contract/problem.js';
 import { isUuid } from '../../contract/uuid.js';
 import type { Run } from '../flags/run.js';
 import { withApi } from '../settings/connect.js';
@@ -21,9 +21,7 @@ export function commandOf(run: Run): Command {
       const payout = await withApi(command, run, async (api, { settings }) => {
         const id = isUuid(given) ? given : ((await idOf(api, given)) ?? (await wholeId(settings, given.toLowerCase())));
         if (!isUuid(id)) throw noPayout(given);
-        return api.ask('getPayout', { path: { id } }).catch((error: unknown) => {
-          throw error instanceof SalesError && error.code === 'notFound' ? noPayout(given) : error;
-        });
+        return api.ask('getPayout', { path: { id } }).catch(asToldBy('notFound', () => noPayout(given)));
       });
       if (run.output.flags.json) run.output.document({ schema: 'sales.payout/1', payout });
       else showPayout(payout, run);

@@ -1,7 +1,7 @@
 /** `sales where`: where the money of one sale is, in one sentence. */
 import { Command } from 'commander';
 import type { SalesApi } from '../../client/http/api.js';
-import { SalesError } from '../../contract/problem.js';
+import { asToldBy, SalesError } from '../../contract/problem.js';
 import type { SettlementRecord } from '../../contract/records.js';
 import type { Run } from '../flags/run.js';
 import { readSettings } from '../settings/config.js';
@@ -23,7 +23,8 @@ export function commandOf(run: Run): Command {
 
 /** Fails with `notFound` where there is no such sale. */
 async function whereabouts(api: SalesApi, id: string): Promise<Whereabouts> {
-  const [sale, told] = [await saleOf(api, id), await api.ask('explainMatch', { query: { transactionId: id } })];
+  const sale = await api.get(id).catch(asToldBy('notFound', () => noSale(id)));
+  const told = await api.ask('explainMatch', { query: { transactionId: id } });
   const isPaid = sale.transactionMatchState === 'Match' && told.matchId !== null;
   if (!isPaid) return { sale, why: told, paid: null };
   const match = await api.ask('getMatch', { path: { id: told.matchId as string } });
@@ -36,12 +37,9 @@ async function whereabouts(api: SalesApi, id: string): Promise<Whereabouts> {
   return { sale, why: null, paid: { salesCount, recordsCount, itemsHidden, records, payouts } };
 }
 
-async function saleOf(api: SalesApi, id: string) {
-  return api.get(id).catch((error: unknown) => {
-    if (!(error instanceof SalesError) || error.code !== 'notFound') throw error;
-    throw new SalesError('notFound', `There is no sale ${id}.`, {
-      hint: [['sales', 'list'], ' shows the ids of sales; ', ['sales', 'match', 'why'], ' tells of settlement records'],
-    });
+function noSale(id: string): SalesError {
+  return new SalesError('notFound', `There is no sale ${id}.`, {
+    hint: [['sales', 'list'], ' shows the ids of sales; ', ['sales', 'match', 'why'], ' tells of settlement records'],
   });
 }
 

@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { InvalidArgumentError } from 'commander';
 import { readTextFile, writePrivateFile } from '../../client/machine/private-file.js';
-import { SalesError } from '../../contract/problem.js';
+import { orNull, SalesError } from '../../contract/problem.js';
 import { isUuid } from '../../contract/uuid.js';
 import type { Settings } from './config.js';
 
@@ -26,21 +26,14 @@ const pathOf = (configDir: string) => join(configDir, 'shown-rows.json');
 
 /** Keeps the ids as those that were shown last. */
 export async function keepShown({ configDir, profile }: InProfile, ids: readonly string[]): Promise<void> {
-  try {
-    const all = await readShown(configDir);
-    const path = pathOf(configDir);
-    await writePrivateFile(path, `${JSON.stringify({ schema: 'sales.shownRows/1', rows: { ...all, [profile.value]: ids } })}\n`);
-  } catch (error) {
-    if (!(error instanceof SalesError)) throw error;
-  }
+  await writeShown(configDir, { ...(await readShown(configDir)), [profile.value]: ids }).catch(orNull());
 }
 
 /** What was shown of a profile is kept under another name from now on; null: no longer. */
 export async function moveShown(configDir: string, from: string, to: string | null): Promise<void> {
   const { [from]: ids, ...others } = await readShown(configDir);
   if (ids === undefined) return;
-  const rows = to === null ? others : { ...others, [to]: ids };
-  await writePrivateFile(pathOf(configDir), `${JSON.stringify({ schema: 'sales.shownRows/1', rows })}\n`);
+  await writeShown(configDir, to === null ? others : { ...others, [to]: ids });
 }
 
 /** The whole id of a row that was shown last; one that is whole already as it is. Fails with `usage` where none or several end so. */
@@ -63,6 +56,10 @@ export async function wholeId({ configDir, profile }: InProfile, id: string): Pr
       ' for records, shows it, also on a narrow terminal with --json',
     ],
   });
+}
+
+function writeShown(configDir: string, rows: Record<string, readonly string[]>): Promise<void> {
+  return writePrivateFile(pathOf(configDir), `${JSON.stringify({ schema: 'sales.shownRows/1', rows })}\n`);
 }
 
 async function readShown(configDir: string): Promise<Record<string, string[]>> {

@@ -4,7 +4,7 @@
  */
 import type { Command } from 'commander';
 import type { SalesApi } from '../../client/http/api.js';
-import { SalesError } from '../../contract/problem.js';
+import { orNull, SalesError } from '../../contract/problem.js';
 import type { ImportRules } from '../../files/input/import-rules.js';
 import type { Run } from '../flags/run.js';
 import { type Connection, connectTo, readTarget } from '../settings/connect.js';
@@ -42,10 +42,7 @@ export async function rulesAtHand(command: Command, run: Run, importConfiguratio
   const quiet: Run = { ...run, flags: { ...run.flags, input: false } };
   const connection = await readTarget(command, quiet)
     .then((target) => connectTo(target, quiet, true))
-    .catch((error: unknown) => {
-      if (error instanceof SalesError) return null;
-      throw error;
-    });
+    .catch(orNull());
   if (!connection) return null;
   try {
     return (await toldRules(connection.api, importConfigurationId, run.host.clock.nowMs)).rules;

@@ -11,7 +11,7 @@ import { own } from '../../contract/own-names.js';
 import type { FoundTransactionList, SettlementRecordList, TransactionList } from '../../contract/pages.js';
 import type { QueryValues } from '../../contract/paths.js';
 import { isPlainList } from '../../contract/plain-list.js';
-import { SalesError } from '../../contract/problem.js';
+import { asToldBy, SalesError } from '../../contract/problem.js';
 import type { SettlementRecord, SettlementRecordDetail } from '../../contract/records.js';
 import { slipFilterNames } from '../../contract/slip-filters.js';
 import type { UploadKind } from '../../contract/states.js';
@@ -213,11 +213,9 @@ export function openApi(options: ApiOptions): SalesApi {
         };
         const body = isPacked ? await packed(json) : json;
         const asked = { query: { importConfigurationId }, signal };
-        const answer = await call(operationsOf.upload, asked, { body, isPacked, headers, beforeLastByte }).catch((error: unknown) => {
-          throw isPacked && error instanceof SalesError && error.code === 'unsupportedMediaType'
-            ? packedRefused(baseUrl.host, error)
-            : error;
-        });
+        const retold = (error: SalesError) => (isPacked ? packedRefused(baseUrl.host, error) : error);
+        const sent = call(operationsOf.upload, asked, { body, isPacked, headers, beforeLastByte });
+        const answer = await sent.catch(asToldBy('unsupportedMediaType', retold));
         const result = await validated(operationsOf.upload, answer.body);
         if (!result) throw new SalesError('inDoubt', `${baseUrl.host} answered 200 without a valid upload id.`);
         return result;

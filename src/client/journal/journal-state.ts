@@ -37,6 +37,11 @@ export function mayBeTaken(batch: BatchState): boolean {
   return batch.answer === null && (batch.openTry !== null || batch.doubt !== null);
 }
 
+/** Id of the upload that the batch became; null where the server has not taken it as a whole. */
+export function uploadIdOf({ answer }: Pick<BatchState, 'answer'>): string | null {
+  return typeof answer === 'object' && answer !== null && 'uploadId' in answer ? answer.uploadId : null;
+}
+
 /** Whether a server that honours keys for `honouredMs` now (null: not at all) still knows that of the batch, by what it said then, too. */
 export function keyHolds({ sentMs, keyMs }: Pick<BatchState, 'sentMs' | 'keyMs'>, honouredMs: number | null, nowMs: number): boolean {
   return honouredMs !== null && nowMs - sentMs < Math.min(honouredMs, keyMs ?? honouredMs);
@@ -114,7 +119,7 @@ export interface RowCounts {
 export function rowsKnown(state: JournalState): Pick<RowCounts, 'accepted' | 'inDoubt'> {
   let [accepted, inDoubt] = [0, 0];
   for (const batch of state.batches.values()) {
-    if (batch.answer !== null && typeof batch.answer === 'object' && 'uploadId' in batch.answer) accepted += batch.plan.rows;
+    if (uploadIdOf(batch) !== null) accepted += batch.plan.rows;
     else if (mayBeTaken(batch)) inDoubt += batch.plan.rows;
   }
   return { accepted, inDoubt };

@@ -1,7 +1,7 @@
 /** Which of the listed rows an export has: what counts in `sales totals`, and what the filters or `--all-rows` ask for beyond that. */
 import { isAskedFor, type LeftOut, partTeller, type RowPart } from '../../../contract/every-transaction.js';
 import type { QueryValues } from '../../../contract/paths.js';
-import { SalesError } from '../../../contract/problem.js';
+import { orNull } from '../../../contract/problem.js';
 import type { SettlementRecord } from '../../../contract/records.js';
 import { idOf } from '../../../contract/states.js';
 import type { Transaction } from '../../../contract/transaction.js';
@@ -23,12 +23,7 @@ interface ChosenRows {
 
 /** `listMatches` may fail with `usage`, `notFound` or `forbidden`: then no rows cancel each other. An earlier server knows no SetAside: `validation`. */
 export function chosenRows(listMatches: AskMatches, areAll: boolean, query: QueryValues): ChosenRows {
-  const partsOf = partTeller((asked) =>
-    listMatches(asked).catch((error: unknown) => {
-      if (error instanceof SalesError && ['usage', 'notFound', 'forbidden', 'validation'].includes(error.code)) return null;
-      throw error;
-    }),
-  );
+  const partsOf = partTeller((asked) => listMatches(asked).catch(orNull('usage', 'notFound', 'forbidden', 'validation')));
   const leftOut: LeftOut = { duplicates: 0, notImported: 0 };
   const totals = rowTotals();
   let parts: ReadonlyMap<string, RowPart> = new Map();

@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { ofEitherKind, type SalesApi } from '../../../client/http/api.js';
 import { decimalText } from '../../../contract/amount.js';
 import { currencySums } from '../../../contract/currency-sums.js';
-import { SalesError } from '../../../contract/problem.js';
+import { orNull, SalesError } from '../../../contract/problem.js';
 import { readCells, type TableAsText } from '../../../files/open.js';
 import { exitOfFailure, exits, gravest } from '../../../jobs/exit-codes.js';
 import type { Run } from '../../flags/run.js';
@@ -45,16 +45,11 @@ async function apply(path: string, isDryRun: boolean, command: Command, run: Run
   });
 }
 
-async function kindOf(api: SalesApi, id: string): Promise<RowKind | null> {
-  try {
-    return await ofEitherKind(api, async (of, kind) => {
-      await of.get(id);
-      return kind === 'Sales' ? 'sale' : 'record';
-    });
-  } catch (error) {
-    if (error instanceof SalesError && error.code === 'notFound') return null;
-    throw error;
-  }
+function kindOf(api: SalesApi, id: string): Promise<RowKind | null> {
+  return ofEitherKind(api, async (of, kind): Promise<RowKind> => {
+    await of.get(id);
+    return kind === 'Sales' ? 'sale' : 'record';
+  }).catch(orNull('notFound'));
 }
 
 interface ActionSum {

@@ -6,7 +6,7 @@ import { amountFromText } from '../../../contract/amount.js';
 import { isCalendarDate } from '../../../contract/date-time.js';
 import { type DecisionResult, decisionCauses } from '../../../contract/decisions.js';
 import { proposalRules } from '../../../contract/match-settings.js';
-import { SalesError } from '../../../contract/problem.js';
+import { asToldBy, SalesError } from '../../../contract/problem.js';
 import type { Hint } from '../../../contract/remedy.js';
 import { exitOfFailure } from '../../../jobs/exit-codes.js';
 import { addDayRange, type DayRange, daysOf } from '../../flags/day-range.js';
@@ -192,20 +192,12 @@ function end(results: readonly DecisionResult[], decisions: readonly Unsent[], r
 /** The rows by their kinds, which their ids do not tell. Fails with `notFound`. */
 async function rowsOf(api: SalesApi, ids: readonly string[]): Promise<{ transactionIds: string[]; recordIds: string[] }> {
   const rows = { transactionIds: [] as string[], recordIds: [] as string[] };
+  const hint: Hint = [['sales', 'list'], ' shows the ids of sales; ', ['sales', 'list', '--settlement'], ' those of settlement records'];
   for (const id of ids) {
     await ofEitherKind(api, async (of, kind) => {
       await of.get(id);
       rows[kind === 'Sales' ? 'transactionIds' : 'recordIds'].push(id);
-    }).catch((error: unknown) => {
-      if (!(error instanceof SalesError) || error.code !== 'notFound') throw error;
-      const hint: Hint = [
-        ['sales', 'list'],
-        ' shows the ids of sales; ',
-        ['sales', 'list', '--settlement'],
-        ' those of settlement records',
-      ];
-      throw new SalesError('notFound', `There is no sale or settlement record ${id}.`, { hint });
-    });
+    }).catch(asToldBy('notFound', () => new SalesError('notFound', `There is no sale or settlement record ${id}.`, { hint })));
   }
   return rows;
 }

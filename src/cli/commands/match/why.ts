@@ -2,7 +2,7 @@
 import { Command } from 'commander';
 import type { SalesApi } from '../../../client/http/api.js';
 import type { Explanation, MatchDetail } from '../../../contract/matches.js';
-import { SalesError } from '../../../contract/problem.js';
+import { orNull, SalesError } from '../../../contract/problem.js';
 import type { Run } from '../../flags/run.js';
 import { readSettings } from '../../settings/config.js';
 import { withApi } from '../../settings/connect.js';
@@ -29,21 +29,12 @@ export function whyCommand(run: Run): Command {
 
 /** What has this id, of whatever kind it is. Fails with `notFound`. */
 async function find(api: SalesApi, id: string): Promise<{ explanation: Explanation } | { match: MatchDetail }> {
-  const explain = (query: { transactionId: string } | { recordId: string }) => orNull(api.ask('explainMatch', { query }));
+  const explain = (query: { transactionId: string } | { recordId: string }) => api.ask('explainMatch', { query }).catch(orNull('notFound'));
   const explanation = (await explain({ transactionId: id })) ?? (await explain({ recordId: id }));
   if (explanation) return { explanation };
-  const match = await orNull(api.ask('getMatch', { path: { id } }));
+  const match = await api.ask('getMatch', { path: { id } }).catch(orNull('notFound'));
   if (match) return { match };
   throw new SalesError('notFound', `There is no sale, record or match ${id}.`, {
     hint: [['sales', 'list'], ', or ', ['sales', 'list', '--settlement'], ' for records, shows the ids that there are'],
   });
-}
-
-async function orNull<Found>(asked: Promise<Found>): Promise<Found | null> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (error instanceof SalesError && error.code === 'notFound') return null;
-    throw error;
-  }
 }

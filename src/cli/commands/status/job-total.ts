@@ -2,7 +2,7 @@
 import type { SalesApi } from '../../../client/http/api.js';
 import { decimalFrom, plus, textOfDecimal } from '../../../contract/decimal.js';
 import { pageSizeMax } from '../../../contract/limits.js';
-import { SalesError } from '../../../contract/problem.js';
+import { orNull } from '../../../contract/problem.js';
 import type { ListedUpload, UploadState } from '../../../contract/upload.js';
 
 /**
@@ -23,7 +23,8 @@ type StatedUpload = Pick<UploadState, 'status' | 'withdrawn'> & { uploadId: stri
 const PAGES_MAX = 20;
 
 export async function jobTotal(uploads: readonly StatedUpload[], api: Pick<SalesApi, 'ask'>): Promise<StateTotal[]> {
-  const listed = await listedUploads(new Set(uploads.map(({ uploadId }) => uploadId)), api);
+  // Another server has no such list, or does not show it to this user.
+  const listed = await listedUploads(new Set(uploads.map(({ uploadId }) => uploadId)), api).catch(orNull());
   const totals = new Map<string, StateTotal>();
   const add = ({ state, currency, rows, amount }: StateTotal) => {
     if (rows === 0) return;
@@ -33,7 +34,7 @@ export async function jobTotal(uploads: readonly StatedUpload[], api: Pick<Sales
     totals.set(key, { state, currency, rows: rows + (before?.rows ?? 0), amount: sum });
   };
   for (const { uploadId, rows, status, withdrawn } of uploads) {
-    const one = listed.get(uploadId);
+    const one = listed?.get(uploadId);
     if (withdrawn || !one) {
       add({ state: withdrawn ? 'withdrawn' : status, currency: null, rows, amount: null });
       continue;
@@ -59,18 +60,12 @@ function added(one: string, other: string): string {
   return a && b ? textOfDecimal(plus(a, b)) : one;
 }
 
-/** None where the server has no such list, or does not show it to this user. */
 async function listedUploads(ids: ReadonlySet<string>, api: Pick<SalesApi, 'ask'>): Promise<Map<string, ListedUpload>> {
   const found = new Map<string, ListedUpload>();
-  try {
-    for (let pageNumber = 1; found.size < ids.size && pageNumber <= PAGES_MAX; pageNumber++) {
-      const { items, hasMore } = await api.ask('listUploads', { query: { pageSize: pageSizeMax, pageNumber } });
-      for (const item of items) if (ids.has(item.uploadId)) found.set(item.uploadId, item);
-      if (!hasMore) break;
-    }
-  } catch (error) {
-    if (!(error instanceof SalesError)) throw error;
-    return new Map();
+  for (let pageNumber = 1; found.size < ids.size && pageNumber <= PAGES_MAX; pageNumber++) {
+    const { items, hasMore } = await api.ask('listUploads', { query: { pageSize: pageSizeMax, pageNumber } });
+    for (const item of items) if (ids.has(item.uploadId)) found.set(item.uploadId, item);
+    if (!hasMore) break;
   }
   return found;
 }
