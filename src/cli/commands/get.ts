@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import { type AnyRowsApi, ofEitherKind, rowsApi, type SalesApi } from '../../client/http/api.js';
 import { listJobs } from '../../client/journal/job-folders.js';
 import type { TransactionHistory } from '../../contract/history.js';
-import { SalesError } from '../../contract/problem.js';
+import { orNull, SalesError } from '../../contract/problem.js';
 import type { SettlementRecordDetail } from '../../contract/records.js';
 import { idOf, rowMembers, type UploadKind } from '../../contract/states.js';
 import type { TransactionDetail } from '../../contract/transaction.js';
@@ -13,10 +13,9 @@ import { readSettings } from '../settings/config.js';
 import { withApi } from '../settings/connect.js';
 import { typedId, wholeId } from '../settings/shown-rows.js';
 import type { Output } from '../terminal/output.js';
-import type { FittedColumn } from '../terminal/table.js';
 import { amountText } from '../views/amount-cells.js';
 import { withoutCard } from '../views/export-view.js';
-import { showTable } from '../views/table-view.js';
+import { type ItemColumn, showTable } from '../views/table-view.js';
 
 export function commandOf(run: Run): Command {
   return new Command('get')
@@ -58,13 +57,9 @@ async function originsOf({ found }: Fetched<DetailOfRow>, api: SalesApi, { host 
   const origins: Origin[] = [];
   for (const { kind, thing } of found) {
     const id = idOf(thing);
-    try {
-      const { uploadId, index } = await rowsApi(api, kind).history(id);
-      const from = uploadId === undefined || index === undefined ? null : await originOf(jobsDir, uploadId, index);
-      if (from) origins.push({ id, kind, from });
-    } catch (error) {
-      if (!(error instanceof SalesError)) throw error;
-    }
+    const { uploadId, index } = (await rowsApi(api, kind).history(id).catch(orNull())) ?? {};
+    const from = uploadId === undefined || index === undefined ? null : await originOf(jobsDir, uploadId, index).catch(orNull());
+    if (from) origins.push({ id, kind, from });
   }
   return origins;
 }
@@ -82,22 +77,19 @@ async function fetchAll<Thing>(
 ): Promise<Fetched<Thing>> {
   const fetched: Fetched<Thing> = { found: [], missing: [] };
   for (const id of ids) {
-    try {
-      fetched.found.push(await ofEitherKind(api, async (rows, kind) => ({ id, kind, thing: await fetch(rows, id) })));
-    } catch (error) {
-      if (!(error instanceof SalesError) || error.code !== 'notFound') throw error;
-      fetched.missing.push(id);
-    }
+    const found = await ofEitherKind(api, async (rows, kind) => ({ id, kind, thing: await fetch(rows, id) })).catch(orNull('notFound'));
+    if (found) fetched.found.push(found);
+    else fetched.missing.push(id);
   }
   return fetched;
 }
 
-const historyColumns: FittedColumn[] = [
-  { title: 'at', instant: true },
-  { title: 'from', dropped: 2 },
-  { title: 'to' },
-  { title: 'reason' },
-  { title: 'by', dropped: 1 },
+const historyColumns: readonly ItemColumn<TransactionHistory['items'][number]>[] = [
+  { title: 'at', instant: true, cell: ({ at }) => at },
+  { title: 'from', dropped: 2, cell: ({ from }) => statesText(from) },
+  { title: 'to', cell: ({ to }) => statesText(to) },
+  { title: 'reason', cell: ({ reason }) => reason },
+  { title: 'by', dropped: 1, cell: ({ by }) => by },
 ];
 
 /** Shows what was found, the newest change first, and gives the ids of what was not. */
@@ -112,21 +104,13 @@ function showHistories({ found, missing }: Fetched<TransactionHistory>, run: Run
   }
   for (const { id, thing } of found) {
     output.text(id.toLowerCase(), 'bold');
-    const changes = thing.items.toReversed();
-    showTable(
-      historyColumns,
-      changes.map(({ at, from, to, reason, by }) => [at, from ? statesText(from) : '', to ? statesText(to) : '', reason, by]),
-      run,
-    );
+    showTable(historyColumns, thing.items.toReversed(), run);
   }
   return missing;
 }
 
-function statesText({
-  transactionState,
-  transactionMatchState,
-}: Pick<TransactionDetail, 'transactionState' | 'transactionMatchState'>): string {
-  return `${transactionState} ${transactionMatchState}`;
+function statesText(states: Pick<TransactionDetail, 'transactionState' | 'transactionMatchState'> | null): string {
+  return states ? `${states.transactionState} ${states.transactionMatchState}` : '';
 }
 
 function show({ found, missing }: Fetched<DetailOfRow>, origins: readonly Origin[], output: Output): string[] {

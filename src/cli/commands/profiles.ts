@@ -15,7 +15,7 @@ import {
 } from '../settings/profiles.js';
 import { moveShown } from '../settings/shown-rows.js';
 import { shellWord } from '../terminal/shell-word.js';
-import { showTable } from '../views/table-view.js';
+import { type ItemColumn, showTable } from '../views/table-view.js';
 
 export function commandOf(run: Run): Command {
   const profiles = new Command('profiles')
@@ -53,26 +53,15 @@ async function list(run: Run): Promise<void> {
     }),
   );
   if (output.flags.json) return output.document({ schema: 'sales.profiles/1', profiles: all });
-  const columns = [
-    { title: 'profile' },
-    { title: 'default' },
-    { title: 'user' },
-    { title: 'server' },
-    { title: 'tenant', id: true, dropped: 1 },
-    { title: 'password', dropped: 2 },
+  const columns: ItemColumn<(typeof all)[number]>[] = [
+    { title: 'profile', cell: ({ name }) => name },
+    { title: 'default', cell: (one) => (one.default ? 'yes' : '') },
+    { title: 'user', cell: ({ user }) => user ?? '' },
+    { title: 'server', cell: ({ url }) => url ?? '' },
+    { title: 'tenant', id: true, dropped: 1, cell: ({ tenant }) => tenant ?? '' },
+    { title: 'password', dropped: 2, cell: ({ passwordStored }) => (passwordStored ? 'stored' : 'not stored') },
   ];
-  showTable(
-    columns,
-    all.map(({ name, url, user, tenant, passwordStored, ...one }) => [
-      name,
-      one.default ? 'yes' : '',
-      user ?? '',
-      url ?? '',
-      tenant ?? '',
-      passwordStored ? 'stored' : 'not stored',
-    ]),
-    run,
-  );
+  showTable(columns, all, run);
   if (all.length === 0) output.note('There are no profiles: sales login --url URL --user NAME saves one');
 }
 

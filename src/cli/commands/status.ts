@@ -7,7 +7,8 @@ import { reportFile } from '../../client/journal/job-folders.js';
 import { eachAtOnce } from '../../client/machine/each-at-once.js';
 import { readTextFile } from '../../client/machine/private-file.js';
 import { countsMatch, stateOfUpload, waitForState } from '../../client/sending/wait.js';
-import { SalesError } from '../../contract/problem.js';
+import { asToldBy, SalesError } from '../../contract/problem.js';
+import type { Hint } from '../../contract/remedy.js';
 import type { UploadState } from '../../contract/upload.js';
 import { isUuid } from '../../contract/uuid.js';
 import { exits, gravest, hasImportErrors, mayLackRows } from '../../jobs/exit-codes.js';
@@ -19,9 +20,9 @@ import type { Run } from '../flags/run.js';
 import { withApi } from '../settings/connect.js';
 import { kindWords } from '../terminal/kind-words.js';
 import { checkTarget, jobOfWord, uploadWords } from '../upload/command-target.js';
-import { groupedAmount, onPoint } from '../views/amount-cells.js';
+import { groupedAmount } from '../views/amount-cells.js';
 import { inNoSumText } from '../views/in-no-sum.js';
-import { showTable } from '../views/table-view.js';
+import { type ItemColumn, showTable } from '../views/table-view.js';
 import { showUploadState } from '../views/upload-state-view.js';
 import { showCounts } from '../views/upload-view.js';
 import { jobTotal, type StateTotal } from './status/job-total.js';
@@ -132,15 +133,14 @@ const ASKED_AT_ONCE = 8;
 function showTotal(byState: readonly StateTotal[], run: Run): void {
   const { format, status } = run.output.words;
   const { titles } = status;
-  const sums = onPoint(byState.map(({ amount, currency }) => (amount === null ? '' : groupedAmount(amount, currency, format))));
-  const columns = [
-    { title: titles.state },
-    { title: titles.currency },
-    { title: titles.rows, align: 'right' as const },
-    { title: titles.sum, align: 'right' as const },
+  const sumText = ({ amount, currency }: StateTotal) => (amount === null ? '' : groupedAmount(amount, currency, format));
+  const columns: ItemColumn<StateTotal>[] = [
+    { title: titles.state, cell: ({ state }) => state },
+    { title: titles.currency, cell: ({ currency }) => currency ?? '' },
+    { title: titles.rows, align: 'right', cell: ({ rows }) => format.countText(rows) },
+    { title: titles.sum, align: 'right', point: '.', cell: sumText },
   ];
-  const rows = byState.map(({ state, currency, rows }, at) => [state, currency ?? '', format.countText(rows), sums[at] ?? '']);
-  showTable(columns, rows, run);
+  showTable(columns, byState, run);
 }
 
 /** Rows that were imported and are in no sum, where the server tells sums. */
@@ -150,23 +150,18 @@ function processedWithoutSum(byState: readonly StateTotal[]): number {
   return byState.filter(isWithout).reduce((sum, { rows }) => sum + rows, 0);
 }
 
-async function ask(uploadId: string, api: AnyRowsApi, waitMs: number | undefined, { host }: Run): Promise<UploadState> {
-  try {
-    return await (waitMs === undefined ? stateOfUpload(uploadId, api) : waitForState(uploadId, api, waitMs, host.clock));
-  } catch (error) {
-    if (!(error instanceof SalesError) || error.code !== 'notFound') throw error;
-    throw new SalesError('notFound', `There is no upload ${uploadId} for this user and tenant.`, {
-      hint: [
-        ['sales', 'uploads'],
-        ' lists those made from here. If it should be there: ',
-        ['sales', 'config', 'show', '--origin'],
-        ' shows who asks which server, ',
-        ['sales', 'ping'],
-        ' tests the way to it',
-      ],
-      cause: error,
-    });
-  }
+function ask(uploadId: string, api: AnyRowsApi, waitMs: number | undefined, { host }: Run): Promise<UploadState> {
+  const asked = waitMs === undefined ? stateOfUpload(uploadId, api) : waitForState(uploadId, api, waitMs, host.clock);
+  const hint: Hint = [
+    ['sales', 'uploads'],
+    ' lists those made from here. If it should be there: ',
+    ['sales', 'config', 'show', '--origin'],
+    ' shows who asks which server, ',
+    ['sales', 'ping'],
+    ' tests the way to it',
+  ];
+  const text = `There is no upload ${uploadId} for this user and tenant.`;
+  return asked.catch(asToldBy('notFound', (cause) => new SalesError('notFound', text, { hint, cause })));
 }
 
 function exitOf(state: UploadState, waitMs: number | undefined): number {

@@ -8,7 +8,7 @@ import { sweepLeftovers } from '../../client/journal/leftovers.js';
 import { readTextFile } from '../../client/machine/private-file.js';
 import { maskCardNumbers } from '../../contract/card-number.js';
 import { pageNumberMax, pageSizeMax } from '../../contract/limits.js';
-import { SalesError } from '../../contract/problem.js';
+import { asToldBy, orNull, SalesError } from '../../contract/problem.js';
 import { rowMembers } from '../../contract/states.js';
 import type { ListedUpload } from '../../contract/upload.js';
 import { type JobStanding, standingDocument, standingOf, standings } from '../../jobs/job-standing.js';
@@ -17,11 +17,10 @@ import { ageMs } from '../flags/durations.js';
 import type { Run } from '../flags/run.js';
 import { wholeNumber } from '../flags/whole-number.js';
 import { withApi } from '../settings/connect.js';
-import type { FittedColumn } from '../terminal/table.js';
 import { jobOfWord, jobWords } from '../upload/command-target.js';
 import { groupedAmount } from '../views/amount-cells.js';
 import { count } from '../views/input-view.js';
-import { showTable } from '../views/table-view.js';
+import { type ItemColumn, showTable } from '../views/table-view.js';
 
 const PRUNE_MS_DEFAULT = 30 * 86_400_000;
 
@@ -65,9 +64,8 @@ async function list({ limit, page }: UploadsFlags, { host, output }: Run): Promi
   const targets = new Set(all.map(({ folder }) => targetText(folder.job)));
   const newest = [...all].reverse();
   const hasRecords = all.some(({ folder }) => kindOf(folder.job) === 'Settlement');
-  const columns = [...(hasRecords ? [kindColumn] : []), ...localColumns, ...(targets.size > 1 ? [{ title: 'as', dropped: 5 }] : [])];
-  const cells = newest.map((one) => [...(hasRecords ? [rowMembers[kindOf(one.folder.job)].called] : []), ...cellsOf(one)]);
-  showTable(columns, cells, { host, output }, (row) => (newest[row]?.finished ? undefined : 'yellow'));
+  const columns = [...(hasRecords ? [kindColumn] : []), ...localColumns, ...(targets.size > 1 ? [targetColumn] : [])];
+  showTable(columns, newest, { host, output }, ({ finished }) => (finished ? undefined : 'yellow'));
   if (all.length === 0) return output.note('No uploads were made from here.');
   const sent = all.reduce((sum, { rows }) => sum + (rows.accepted ?? 0), 0);
   const open = all.filter(({ finished }) => !finished).length;
@@ -76,26 +74,20 @@ async function list({ limit, page }: UploadsFlags, { host, output }: Run): Promi
   );
 }
 
-/** Only where not all are sales. */
-const kindColumn: FittedColumn = { title: 'what', dropped: 2.5 };
-/** Only where some client told of it. */
-const fileColumn: FittedColumn = { title: 'file', dropped: 3.5 };
+const known = (number: number | null) => number?.toLocaleString('en') ?? '?';
 
-const localColumns: FittedColumn[] = [
-  { title: 'job' },
-  { title: 'started', dropped: 4 },
-  { title: 'state' },
-  { title: 'accepted', align: 'right' },
-  { title: 'rejected', align: 'right', dropped: 2 },
-  { title: 'in doubt', align: 'right', dropped: 1 },
-  { title: 'unsent', align: 'right', dropped: 3 },
-  { title: 'file' },
+const kindColumn: ItemColumn<JobStanding> = { title: 'what', dropped: 2.5, cell: ({ folder: { job } }) => rowMembers[kindOf(job)].called };
+const localColumns: readonly ItemColumn<JobStanding>[] = [
+  { title: 'job', cell: ({ folder: { job } }) => job.job },
+  { title: 'started', dropped: 4, cell: ({ folder: { job } }) => startedText(job) },
+  { title: 'state', cell: ({ state, uploads }) => stateShown(state, uploads) },
+  { title: 'accepted', align: 'right', cell: ({ rows }) => known(rows.accepted) },
+  { title: 'rejected', align: 'right', dropped: 2, cell: ({ rows }) => known(rows.rejected) },
+  { title: 'in doubt', align: 'right', dropped: 1, cell: ({ rows }) => known(rows.inDoubt) },
+  { title: 'unsent', align: 'right', dropped: 3, cell: ({ rows }) => known(rows.unsent) },
+  { title: 'file', cell: ({ folder: { job } }) => job.file.name },
 ];
-
-function cellsOf({ folder: { job }, state, rows, uploads }: JobStanding): string[] {
-  const numbers = [rows.accepted, rows.rejected, rows.inDoubt, rows.unsent].map((number) => number?.toLocaleString('en') ?? '?');
-  return [job.job, startedText(job), stateShown(state, uploads), ...numbers, job.file.name, targetText(job)];
-}
+const targetColumn: ItemColumn<JobStanding> = { title: 'as', dropped: 5, cell: ({ folder: { job } }) => targetText(job) };
 
 /** What counts is another matter than how the sending went. */
 function stateShown(state: string, uploads: JobStanding['uploads']): string {
@@ -106,42 +98,40 @@ function stateShown(state: string, uploads: JobStanding['uploads']): string {
 }
 
 function lineOf({ folder: { job }, state, rows, uploads }: JobStanding): string {
-  const known = Object.entries(rows).flatMap(([name, value]) =>
-    name !== 'read' && value ? [`${value.toLocaleString('en')} ${name}`] : [],
-  );
+  const counts = Object.entries(rows).flatMap(([name, value]) => (name !== 'read' && value ? [`${known(value)} ${name}`] : []));
   const what = kindOf(job) === 'Sales' ? [] : [rowMembers[kindOf(job)].called];
-  return [job.job, startedText(job), stateShown(state, uploads), known.join(', ') || '-', ...what, job.file.name].join('  ');
+  return [job.job, startedText(job), stateShown(state, uploads), counts.join(', ') || '-', ...what, job.file.name].join('  ');
 }
 
-const serverColumns: FittedColumn[] = [
-  { title: 'received', instant: true, dropped: 1 },
-  { title: 'user', dropped: 5 },
-  { title: 'status', dropped: 2 },
-  { title: 'rows', align: 'right' },
-  { title: 'imported', align: 'right', dropped: 3 },
-  { title: 'duplicates', align: 'right', dropped: 7 },
-  { title: 'rejected', align: 'right', dropped: 6 },
-  { title: 'sums', dropped: 4 },
-  { title: 'id' },
+const serverKind: ItemColumn<ListedUpload> = { title: 'what', dropped: 2.5, cell: ({ kind = 'Sales' }) => rowMembers[kind].called };
+const serverFile: ItemColumn<ListedUpload> = { title: 'file', dropped: 3.5, cell: ({ fileName }) => fileName ?? '' };
+const serverColumns: readonly ItemColumn<ListedUpload>[] = [
+  { title: 'received', instant: true, dropped: 1, cell: ({ receivedAt }) => receivedAt },
+  { title: 'user', dropped: 5, cell: ({ user }) => user },
+  { title: 'status', dropped: 2, cell: ({ withdrawn, status }) => (withdrawn ? 'undone' : status) },
+  { title: 'rows', align: 'right', cell: ({ transactions }) => known(transactions) },
+  { title: 'imported', align: 'right', dropped: 3, cell: ({ processed, duplicates }) => known(processed - duplicates) },
+  { title: 'duplicates', align: 'right', dropped: 7, cell: ({ duplicates }) => known(duplicates) },
+  { title: 'rejected', align: 'right', dropped: 6, cell: ({ rejected }) => known(rejected) },
+  { title: 'sums', dropped: 4, cell: sumsText },
+  { title: 'id', cell: ({ uploadId }) => uploadId },
 ];
+
+function sumsText({ amounts }: ListedUpload): string {
+  const sums = amounts.map(({ currency, amount }) => `${currency ?? 'no currency'} ${groupedAmount(amount, currency)}`);
+  return maskCardNumbers(sums.join(', '));
+}
 
 async function listOfServer({ limit = 30, page = 1 }: UploadsFlags, command: Command, run: Run): Promise<void> {
   const { output } = run;
   const { items, hasMore } = await withApi(command, run, (api) =>
-    api.ask('listUploads', { query: { pageSize: limit, pageNumber: page } }).catch((error: unknown) => {
-      throw error instanceof SalesError && error.code === 'notFound' ? withoutList(api.host) : error;
-    }),
+    api.ask('listUploads', { query: { pageSize: limit, pageNumber: page } }).catch(asToldBy('notFound', () => withoutList(api.host))),
   );
   if (output.flags.json) return output.document({ schema: 'sales.serverUploads/1', items, hasMore });
   const hasRecords = items.some(({ kind }) => kind === 'Settlement');
   const hasFiles = items.some(({ fileName }) => fileName);
-  const cells = items.map((one) => [
-    ...(hasRecords ? [rowMembers[one.kind ?? 'Sales'].called] : []),
-    ...(hasFiles ? [one.fileName ?? ''] : []),
-    ...serverCells(one),
-  ]);
-  const columns = [...(hasRecords ? [kindColumn] : []), ...(hasFiles ? [fileColumn] : []), ...serverColumns];
-  showTable(columns, cells, run, (row) => (items[row]?.status === 'Processed' ? undefined : 'yellow'));
+  const columns = [...(hasRecords ? [serverKind] : []), ...(hasFiles ? [serverFile] : []), ...serverColumns];
+  showTable(columns, items, run, ({ status }) => (status === 'Processed' ? undefined : 'yellow'));
   if (items.length === 0) output.note(page > 1 ? `Page ${page} is past the end of the list.` : 'The server has no uploads.');
   else {
     output.note(
@@ -152,13 +142,6 @@ async function listOfServer({ limit = 30, page = 1 }: UploadsFlags, command: Com
     );
     if (hasMore) output.note(`There are more: use --page ${page + 1}`);
   }
-}
-
-function serverCells({ receivedAt, user, status, transactions, amounts, uploadId, withdrawn, ...counts }: ListedUpload): string[] {
-  const sums = amounts.map(({ currency, amount }) => `${currency ?? 'no currency'} ${groupedAmount(amount, currency)}`).join(', ');
-  const imported = counts.processed - counts.duplicates;
-  const numbers = [transactions, imported, counts.duplicates, counts.rejected].map((number) => number.toLocaleString('en'));
-  return [receivedAt, user, withdrawn ? 'undone' : status, ...numbers, maskCardNumbers(sums), uploadId];
 }
 
 function withoutList(host: string): SalesError {
@@ -219,14 +202,9 @@ function isSettled({ finished, rows }: JobStanding): boolean {
 }
 
 async function removeUnlessInUse({ folder }: JobStanding, path: string, clock: Run['host']['clock'], evenOpen: boolean): Promise<boolean> {
-  try {
-    const lock = await lockFolder(path, clock);
-    // It may have been gone on with since it was looked at.
-    if (evenOpen || isSettled(await standingOf(folder))) await removeJob(path);
-    await lock.release();
-    return true;
-  } catch (error) {
-    if (error instanceof SalesError && error.code === 'locked') return false;
-    throw error;
-  }
+  const lock = await lockFolder(path, clock).catch(orNull('locked'));
+  // It may have been gone on with since it was looked at.
+  if (lock && (evenOpen || isSettled(await standingOf(folder)))) await removeJob(path);
+  await lock?.release();
+  return lock !== null;
 }

@@ -70,32 +70,20 @@ function rowsText({ transactionIds, recordIds, salesCount, recordsCount }: Liste
 const decisionPages = ({ pages }: CliWords): Pages<ListedDecision> => ({
   document: { schema: 'sales.decisions/1' },
   columns: [
-    { title: 'at' },
-    { title: 'by', dropped: 2 },
-    { title: 'decision' },
-    { title: 'sales', align: 'right' },
-    { title: 'records', align: 'right' },
-    { title: 'rows', dropped: 3 },
-    { title: 'why', dropped: 1 },
-    { title: 'id', id: true },
+    { title: 'at', cell: ({ at }) => at.slice(0, 16).replace('T', ' ') },
+    { title: 'by', dropped: 2, cell: ({ by }) => by },
+    { title: 'decision', cell: stateText },
+    { title: 'sales', align: 'right', cell: ({ salesCount }) => String(salesCount) },
+    { title: 'records', align: 'right', cell: ({ recordsCount }) => String(recordsCount) },
+    { title: 'rows', dropped: 3, cell: rowsText },
+    { title: 'why', dropped: 1, cell: whyText },
+    { title: 'id', id: true, cell: ({ decisionId }) => decisionId },
   ],
-  rows: (items) => items.map(cellsOf),
   csvColumns,
   csvCells: ({ undone, ...item }) => csvCellsOf({ ...item, undone: undone?.decisionId }, csvColumns),
   texts: { ...pages, none: 'Nothing was decided yet.' },
 });
 
-function cellsOf(item: ListedDecision): string[] {
-  return [
-    item.at.slice(0, 16).replace('T', ' '),
-    item.by,
-    stateText(item),
-    String(item.salesCount),
-    String(item.recordsCount),
-    rowsText(item),
-    [item.rule, item.cause, item.text, item.reference, item.remindOn && `until ${item.remindOn}`]
-      .filter((part) => part !== null)
-      .join(': '),
-    item.decisionId,
-  ];
+function whyText({ rule, cause, text, reference, remindOn }: ListedDecision): string {
+  return [rule, cause, text, reference, remindOn && `until ${remindOn}`].filter((part) => part !== null).join(': ');
 }

@@ -53,24 +53,14 @@ const csvColumns = [
 const exceptionPages = (nowMs: number, { format, exceptions: text, pages }: CliWords): Pages<ListedException> => ({
   document: { schema: 'sales.exceptions/1' },
   columns: [
-    { title: text.titles.day },
-    { title: text.titles.days, align: 'right', dropped: 2 },
-    { title: text.titles.what },
-    { title: text.titles.amount, align: 'right' },
-    { title: text.titles.terminal, dropped: 1 },
-    { title: text.titles.why },
-    { title: 'id', id: true },
+    { title: text.titles.day, cell: ({ day }) => (day === null ? '' : format.dayText(day)) },
+    { title: text.titles.days, align: 'right', dropped: 2, cell: ({ day }) => (day === null ? '' : String(ageDays(day, nowMs))) },
+    { title: text.titles.what, cell: ({ reason }) => text.reason(reason) },
+    { title: text.titles.amount, align: 'right', cell: (item) => amountsText(item, format) },
+    { title: text.titles.terminal, dropped: 1, cell: ({ terminalId }) => terminalId ?? '' },
+    { title: text.titles.why, cell: text.why },
+    { title: 'id', id: true, cell: ({ id }) => id ?? '' },
   ],
-  rows: (items) =>
-    items.map((item) => [
-      item.day === null ? '' : format.dayText(item.day),
-      item.day === null ? '' : String(ageDays(item.day, nowMs)),
-      text.reason(item.reason),
-      amountsText(item, format),
-      item.terminalId ?? '',
-      text.why(item),
-      item.id ?? '',
-    ]),
   csvColumns,
   // A line for each currency would make two exceptions of one: several are separated by blanks.
   csvCells: ({ amounts, candidateRows, ...item }) => {

@@ -4,10 +4,9 @@ import type { Fees, FeesItem } from '../../contract/fees.js';
 import type { FeesDimension } from '../../contract/money-parts.js';
 import { isZero } from '../../words/format.js';
 import type { Run } from '../flags/run.js';
-import type { FittedColumn } from '../terminal/table.js';
 import type { CliWords } from '../words/en.js';
-import { groupedAmount, onPoint } from './amount-cells.js';
-import { showTable } from './table-view.js';
+import { groupedAmount } from './amount-cells.js';
+import { type ItemColumn, showTable } from './table-view.js';
 
 export function showFees(fees: Fees, by: readonly FeesDimension[], run: Pick<Run, 'host' | 'output'>): void {
   const { output } = run;
@@ -50,27 +49,17 @@ function showCurrency(items: readonly FeesItem[], by: readonly FeesDimension[], 
   const { format, noCurrency, fees: text } = output.words;
   const currency = items[0]?.currency ?? null;
   const shown = amountColumns.filter(({ isAlways, amount }) => isAlways || items.some((item) => !isZero(amount(item))));
-  const amounts = shown.map(({ amount }) =>
-    onPoint(
-      items.map((item) => groupedAmount(amount(item), currency, format)),
-      format.point(),
-    ),
-  );
-  const columns: FittedColumn[] = [
-    ...by.map((dimension) => ({ title: text.by[dimension] })),
-    { title: text.titles.payments, align: 'right', dropped: 5 },
-    ...shown.map(
-      ({ name, dropped }): FittedColumn => ({ title: text.titles[name], align: 'right', ...(dropped !== undefined && { dropped }) }),
-    ),
-    { title: currency ?? noCurrency },
+  const amounts = { align: 'right', point: format.point() } as const;
+  const columns: ItemColumn<FeesItem>[] = [
+    ...by.map((dimension) => ({ title: text.by[dimension], cell: (item: FeesItem) => nameOf[dimension](item) ?? text.without[dimension] })),
+    { title: text.titles.payments, align: 'right', dropped: 5, cell: ({ payments }) => format.countText(payments.records) },
+    ...shown.map(({ name, amount, ...goes }) => ({
+      ...{ title: text.titles[name], ...amounts, ...goes },
+      cell: (item: FeesItem) => groupedAmount(amount(item), currency, format),
+    })),
+    { title: currency ?? noCurrency, cell: ({ rate }) => (rate === null ? '' : `${format.decimalText(rate)} %`) },
   ];
-  const rows = items.map((item, row) => [
-    ...by.map((dimension) => nameOf[dimension](item) ?? text.without[dimension]),
-    format.countText(item.payments.records),
-    ...amounts.map((cells) => cells[row] ?? ''),
-    item.rate === null ? '' : `${format.decimalText(item.rate)} %`,
-  ]);
-  showTable(columns, rows, run);
+  showTable(columns, items, run);
   const without = items.reduce((records, { withoutFee }) => records + withoutFee.records, 0);
   if (without > 0) output.note(text.withoutFee(without, currency ?? noCurrency));
 }

@@ -11,11 +11,11 @@ import type { Transaction } from '../../contract/transaction.js';
 import type { Run } from '../flags/run.js';
 import { kindWords } from '../terminal/kind-words.js';
 import type { Output } from '../terminal/output.js';
-import type { FittedColumn } from '../terminal/table.js';
-import { amountText, groupedAmount, onPoint } from './amount-cells.js';
+import { amountText, groupedAmount } from './amount-cells.js';
 import { csvCell, withoutCard } from './export-view.js';
 import { inNoSumText } from './in-no-sum.js';
 import { openPagesView, type Pages, type PagesFormat, type PagesView } from './pages-view.js';
+import type { ItemColumn } from './table-view.js';
 
 const columnNames: Record<UploadKind, string[]> = { Sales: [...listedFields], Settlement: [...listedRecordFields] };
 
@@ -96,7 +96,7 @@ function rowPages(kind: UploadKind, asked: string[] | undefined, isOfMoney: bool
   const csvColumns = asked ?? columnNames[kind];
   const sums = currencySums();
   const apart = { noPayments: 0, duplicates: 0, notImported: 0 };
-  const add = (item: ListedRow) => {
+  const see = (item: ListedRow) => {
     if (item[state as keyof ListedRow] !== 'Processed') apart.notImported++;
     else if (item[matchState as keyof ListedRow] === 'Skip' && !isOfMoney) apart.duplicates++;
     // A sale that needs no match, such as one in cash, is a payment all the same.
@@ -107,11 +107,7 @@ function rowPages(kind: UploadKind, asked: string[] | undefined, isOfMoney: bool
     document: { schema: 'sales.list/1', ...(kind !== 'Sales' && { kind }) },
     jsonOf: (item) => jsonOf(item, asked),
     columns: columns.map((name) => columnOf(name, asked === undefined ? (kind === 'Sales' ? dropped : droppedOfRecords) : {})),
-    rows: (items) => {
-      for (const item of items) add(item);
-      const amounts = onPoint(items.map(({ amount, currency }) => amountText(amount, currency)));
-      return items.map((item, at) => columns.map((name) => (name === 'amount' ? (amounts[at] ?? '') : cellOf(withType(item), name))));
-    },
+    see,
     csvColumns,
     csvCells: (item) => {
       const row = withType(item);
@@ -130,16 +126,17 @@ function rowPages(kind: UploadKind, asked: string[] | undefined, isOfMoney: bool
   };
 }
 
-/** An amount beside that of the row. */
-const isOfRecords = (name: string) => name === 'fee' || name === 'paidAmount';
+const isAmount = (name: string) => name === 'amount' || name === 'fee' || name === 'paidAmount';
 
-function columnOf(name: string, goes: Readonly<Record<string, number>>): FittedColumn {
+function columnOf(name: string, goes: Readonly<Record<string, number>>): ItemColumn<ListedRow> {
   const order = own(goes, name);
   return {
     title: shortTitles[name] ?? name,
-    align: name === 'amount' || isOfRecords(name) ? 'right' : 'left',
+    align: isAmount(name) ? 'right' : 'left',
     id: name === 'transactionId' || name === 'recordId',
     instant: /date/i.test(name),
+    cell: (item) => cellOf(withType(item), name),
+    ...(name === 'amount' && { point: '.' }),
     ...(order !== undefined && { dropped: order }),
   };
 }
@@ -158,7 +155,7 @@ function sumText({ currency, rows, units, rowsWithoutAmount, rowsFiner }: Curren
 
 function cellOf(item: ListedRow, name: string): string {
   const value: unknown = item[name as keyof ListedRow];
-  if (isOfRecords(name)) return amountText(value as number | null, item.currency);
+  if (isAmount(name)) return amountText(value as number | null, item.currency);
   if (name === 'cardNumberMasked' && typeof value === 'string') return maskCardField(value);
   return value === null || value === undefined ? '' : Array.isArray(value) ? value.join(', ') : String(value);
 }

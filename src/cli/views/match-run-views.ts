@@ -2,7 +2,7 @@
 import type { MatchDryRun, MatchRun, MatchRunState } from '../../contract/matches.js';
 import type { Run } from '../flags/run.js';
 import { count } from './input-view.js';
-import { showTable } from './table-view.js';
+import { type ItemColumn, showTable } from './table-view.js';
 
 export function showRun(made: MatchRun | MatchRunState, run: Run): void {
   const { output } = run;
@@ -20,14 +20,14 @@ export function showRun(made: MatchRun | MatchRunState, run: Run): void {
     return;
   }
   const { finishedAt, late, matches, proposals, cancellations, decidedBefore = 0, open } = made;
-  const ofMatches = `${matches.toLocaleString('en')} match${matches === 1 ? '' : 'es'}`;
+  const ofMatches = `${grouped(matches)} match${matches === 1 ? '' : 'es'}`;
   output.text(`${ofMatches}, ${count(proposals, 'proposal')}, ${count(cancellations, 'cancellation')}`, 'bold');
-  const columns = [{ title: 'open' }, { title: 'sales', align: 'right' as const }, { title: 'records', align: 'right' as const }];
-  showTable(
-    columns,
-    open.map(({ reason, sales, records }) => [reason, sales.toLocaleString('en'), records.toLocaleString('en')]),
-    run,
-  );
+  const columns: ItemColumn<(typeof open)[number]>[] = [
+    { title: 'open', cell: ({ reason }) => reason },
+    number('sales', ({ sales }) => sales),
+    number('records', ({ records }) => records),
+  ];
+  showTable(columns, open, run);
   if (decidedBefore > 0) {
     const were = decidedBefore === 1 ? 'proposal was' : 'proposals were';
     output.note(
@@ -47,7 +47,10 @@ export function showRun(made: MatchRun | MatchRunState, run: Run): void {
 const EXAMPLE_IDS = 2;
 
 const grouped = (number: number) => number.toLocaleString('en');
-const right = (title: string) => ({ title, align: 'right' as const });
+const number = <Item>(title: string, of: (item: Item) => number): ItemColumn<Item> => ({
+  ...{ title, align: 'right' },
+  cell: (item) => grouped(of(item)),
+});
 
 const isSame = (one: object, other: object) => JSON.stringify(one) === JSON.stringify(other);
 
@@ -64,21 +67,20 @@ export function showDryRun(dryRun: MatchDryRun, run: Run): void {
   output.text(dryRunText(dryRun), 'bold');
   if (begin + end + changeRule === 0 && isSame(before, after)) return;
   const changed = rules.filter((rule) => rule.begin + rule.end + rule.changeRule > 0 || rule.before !== rule.after);
-  const columns = [{ title: 'rule' }, { title: 'kind' }, ...['now', 'begin', 'end', 'from other rules', 'then'].map(right)];
-  const numbers = (...some: number[]) => some.map(grouped);
+  const columns: ItemColumn<(typeof rules)[number]>[] = [
+    { title: 'rule', cell: ({ rule }) => rule ?? 'by hand' },
+    { title: 'kind', cell: ({ kind }) => kind },
+    number('now', (rule) => rule.before),
+    number('begin', (rule) => rule.begin),
+    number('end', (rule) => rule.end),
+    number('from other rules', (rule) => rule.changeRule),
+    number('then', (rule) => rule.after),
+  ];
   if (changed.length > 0) {
-    showTable(
-      columns,
-      changed.map((rule) => [
-        rule.rule ?? 'by hand',
-        rule.kind,
-        ...numbers(rule.before, rule.begin, rule.end, rule.changeRule, rule.after),
-      ]),
-      run,
-    );
+    showTable(columns, changed, run);
     output.text('');
   }
-  showTable([{ title: 'rows' }, ...['sales now', 'then', 'records now', 'then'].map(right)], stateRows(before, after), run);
+  showTable(stateColumns, stateRows(before, after), run);
   if (ending.length > 0) {
     output.text('');
     output.text('Matches that would end, for example:');
@@ -88,13 +90,23 @@ export function showDryRun(dryRun: MatchDryRun, run: Run): void {
   }
 }
 
+interface StateRow {
+  title: string;
+  counts: number[];
+}
+
+const stateColumns: readonly ItemColumn<StateRow>[] = [
+  { title: 'rows', cell: ({ title }) => title },
+  ...['sales now', 'then', 'records now', 'then'].map((title, at) => number(title, ({ counts }: StateRow) => counts[at] ?? 0)),
+];
+
 /** By match state; open ones by their reasons as well. */
-function stateRows(before: MatchDryRun['before'], after: MatchDryRun['after']): string[][] {
+function stateRows(before: MatchDryRun['before'], after: MatchDryRun['after']): StateRow[] {
   const none = { sales: 0, records: 0 };
-  const row = (title: string, now = none, then = none) => [title, ...[now.sales, then.sales, now.records, then.records].map(grouped)];
+  const row = (title: string, now = none, then = none) => ({ title, counts: [now.sales, then.sales, now.records, then.records] });
   const states = after.states.map((then, at) => row(then.matchState, before.states[at], then));
   const reasons = [...new Set([...before.open, ...after.open].map(({ reason }) => reason))].sort();
   const of = (open: MatchDryRun['before']['open'], wanted: string) => open.find(({ reason }) => reason === wanted);
   const all = [...states, ...reasons.map((reason) => row(`  ${reason}`, of(before.open, reason), of(after.open, reason)))];
-  return all.filter(([, ...counts]) => counts.some((number) => number !== '0'));
+  return all.filter(({ counts }) => counts.some((count) => count !== 0));
 }

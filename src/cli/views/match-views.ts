@@ -9,6 +9,7 @@ import type { CliWords } from '../words/en.js';
 import { amountText } from './amount-cells.js';
 import { count } from './input-view.js';
 import { csvCellsOf, openPagesView, type Pages, type PagesFormat, type PagesView } from './pages-view.js';
+import type { ItemColumn } from './table-view.js';
 
 /** What the settings say, a line each; those that are as they are by default in few words. */
 export function showSettings(settings: MatchSettingsInUse, { output }: Run): void {
@@ -38,35 +39,21 @@ const nearText = (near: readonly number[]) =>
 
 const nameWords: Record<string, string> = { terminals: 'Terminal', locations: 'Location', brands: 'Brand', accounts: 'Account' };
 
-const listColumns = [
-  { title: 'day' },
-  { title: 'kind', dropped: 1 },
-  { title: 'rule', dropped: 4 },
-  { title: 'how', dropped: 5 },
-  { title: 'sales', align: 'right' as const },
-  { title: 'records', align: 'right' as const },
-  { title: 'difference', align: 'right' as const, dropped: 3 },
-  { title: 'currency', dropped: 2 },
-  { title: 'match', id: true },
+const listColumns: readonly ItemColumn<Match>[] = [
+  { title: 'day', cell: ({ day }) => day },
+  { title: 'kind', dropped: 1, cell: ({ kind }) => kind },
+  { title: 'rule', dropped: 4, cell: ({ rule }) => rule ?? 'by hand' },
+  { title: 'how', dropped: 5, cell: ({ how }) => how },
+  { title: 'sales', align: 'right', cell: ({ salesCount, salesAmount }) => sideText(salesCount, salesAmount) },
+  { title: 'records', align: 'right', cell: ({ recordsCount, recordsAmount }) => sideText(recordsCount, recordsAmount) },
+  { title: 'difference', align: 'right', dropped: 3, cell: ({ difference }) => (difference === '0.00' ? '' : (difference ?? 'hidden')) },
+  { title: 'currency', dropped: 2, cell: ({ currency }) => currency ?? '' },
+  { title: 'match', id: true, cell: ({ matchId }) => matchId },
 ];
 
 /** Pages of matches as they come. */
 export function openMatchesView(format: PagesFormat, run: Run): PagesView<Match> {
   return openPagesView(format, matchPages(run.output.words), run);
-}
-
-function cellsOf(match: Match): string[] {
-  return [
-    match.day,
-    match.kind,
-    match.rule ?? 'by hand',
-    match.how,
-    sideText(match.salesCount, match.salesAmount),
-    sideText(match.recordsCount, match.recordsAmount),
-    match.difference === null ? 'hidden' : match.difference === '0.00' ? '' : match.difference,
-    match.currency ?? '',
-    match.matchId,
-  ];
 }
 
 /** `17.12`, or `3: 80.00`. */
@@ -86,7 +73,6 @@ const amountColumns = ['salesAmount', 'recordsAmount', 'difference'];
 const matchPages = ({ pages }: CliWords): Pages<Match> => ({
   document: { schema: 'sales.matches/1' },
   columns: listColumns,
-  rows: (matches) => matches.map(cellsOf),
   csvColumns,
   csvCells: (match) => csvCellsOf(match, csvColumns, amountColumns),
   texts: { ...pages, none: 'No match fits. What came or went within the last seconds may not be matched yet.' },

@@ -4,8 +4,8 @@ import type { MoneyDimension, SoldPart } from '../../contract/money-parts.js';
 import { isZero, negated } from '../../words/format.js';
 import type { Run } from '../flags/run.js';
 import type { Output } from '../terminal/output.js';
-import { groupedAmount, onPoint } from './amount-cells.js';
-import { showTable } from './table-view.js';
+import { groupedAmount } from './amount-cells.js';
+import { type ItemColumn, showTable } from './table-view.js';
 
 interface MoneyLine {
   title: string;
@@ -24,22 +24,13 @@ export function showMoney(money: Money, by: MoneyDimension | null, run: Pick<Run
   if (money.items.length === 0) output.note(text.none);
   for (const [at, item] of money.items.entries()) {
     if (at > 0) output.text('');
-    const lines = linesOf(item, output);
-    const amounts = onPoint(
-      lines.map(({ amount }) => amount),
-      format.point(),
-    );
-    const columns = [
-      { title: namesOf(item, by, output) },
-      { title: '', align: 'right' as const },
-      { title: item.currency ?? noCurrency, align: 'right' as const },
-      { title: '', dropped: 1 },
+    const columns: ItemColumn<MoneyLine>[] = [
+      { title: namesOf(item, by, output), cell: ({ title }) => title },
+      { title: '', align: 'right', cell: ({ count }) => count },
+      { title: item.currency ?? noCurrency, align: 'right', point: format.point(), cell: ({ amount }) => amount },
+      { title: '', dropped: 1, cell: ({ more = '' }) => more },
     ];
-    showTable(
-      columns,
-      lines.map(({ title, count, more }, line) => [title, count, amounts[line] ?? '', more ?? '']),
-      run,
-    );
+    showTable(columns, linesOf(item, output), run);
   }
   if (money.matching === 'Pending') output.note(text.pending);
   if (money.matching === 'None') output.note(text.noRecords(output.commandLine('settle', 'FILE')));

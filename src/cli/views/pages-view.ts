@@ -2,10 +2,10 @@
 import type { Run } from '../flags/run.js';
 import { escapeControls } from '../terminal/display-text.js';
 import type { Output } from '../terminal/output.js';
-import { csvLine, type FittedColumn, fittedLines } from '../terminal/table.js';
+import { csvLine } from '../terminal/table.js';
 import type { CliWords } from '../words/en.js';
 import { csvCell } from './export-view.js';
-import { tableWidth } from './table-view.js';
+import { type ItemColumn, tableLines, tableWidth } from './table-view.js';
 
 export type PagesFormat = 'json' | 'csv' | 'table';
 
@@ -15,12 +15,11 @@ export interface Pages<Item> {
   document: { schema: string; kind?: string };
   /** The item as JSON has it; without this as it is. */
   jsonOf?(item: Item): unknown;
-  columns: readonly FittedColumn[];
-  /** The cells of a page of them, line by line. */
-  rows(items: readonly Item[]): string[][];
+  columns: readonly ItemColumn<Item>[];
   csvColumns: readonly string[];
   csvCells(item: Item): string[];
-  /** Notes on `rows` lines of a table, below them. */
+  /** Notes on the lines of a table, below them; `see` is told of each item before. */
+  see?(item: Item): void;
   below?(rows: number): void;
   texts: CliWords['pages'] & { none: string };
 }
@@ -57,17 +56,18 @@ function asJson<Item>({ document, jsonOf = (item) => item }: Pages<Item>, output
   };
 }
 
-function asTable<Item>({ columns, rows: rowsOf, below, texts }: Pages<Item>, { host, output }: Run): PagesView<Item> {
+function asTable<Item>({ columns, see, below, texts }: Pages<Item>, { host, output }: Run): PagesView<Item> {
   let rows = 0;
   let head = '';
   return {
     page: (items) => {
       if (items.length === 0) return;
-      const [ownHead = '', ...lines] = fittedLines(columns, rowsOf(items), tableWidth(host));
+      const [ownHead = '', ...lines] = tableLines(columns, items, tableWidth(host));
       // Another page may have room for other columns.
       if (ownHead !== head) output.text(ownHead, 'bold');
       head = ownHead;
       for (const line of lines) output.text(line);
+      for (const item of see ? items : []) see?.(item);
       rows += items.length;
     },
     end: (hasMore, nextPage) => {

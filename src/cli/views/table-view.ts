@@ -1,19 +1,42 @@
-/** A table on standard output: a header and rows, as wide as the terminal. */
+/** A table on standard output: a header and a row for each item, as wide as the terminal. */
 import type { Run } from '../flags/run.js';
 import type { Style } from '../terminal/output.js';
 import { type FittedColumn, fittedLines } from '../terminal/table.js';
+import { onPoint } from './amount-cells.js';
 
-/** Prints nothing where there are no rows. `styleOf` gives the style of a row by its index. */
-export function showTable(
-  columns: readonly FittedColumn[],
-  rows: readonly (readonly string[])[],
+export interface ItemColumn<Item> extends FittedColumn {
+  cell(item: Item): string;
+  /** The decimal point of its amounts, which stand one below the other by it. */
+  point?: string;
+}
+
+/** Columns by their titles. */
+export function columnsOf<Item>(cells: Record<string, (item: Item) => string>): ItemColumn<Item>[] {
+  return Object.entries(cells).map(([title, cell]) => ({ title, cell }));
+}
+
+/** Prints nothing where there are no items. */
+export function showTable<Item>(
+  columns: readonly ItemColumn<Item>[],
+  items: readonly Item[],
   { host, output }: Pick<Run, 'host' | 'output'>,
-  styleOf: (row: number) => Style | undefined = () => undefined,
+  styleOf: (item: Item) => Style | undefined = () => undefined,
 ): void {
-  if (rows.length === 0) return;
-  const [head = '', ...lines] = fittedLines(columns, rows, tableWidth(host));
+  if (items.length === 0) return;
+  const [head = '', ...lines] = tableLines(columns, items, tableWidth(host));
   output.text(head, 'bold');
-  for (const [at, line] of lines.entries()) output.text(line, styleOf(at));
+  for (const [at, line] of lines.entries()) output.text(line, styleOf(items[at] as Item));
+}
+
+/** Lines of the table, header first, as {@link fittedLines} makes them. */
+export function tableLines<Item>(
+  columns: readonly ItemColumn<Item>[],
+  items: readonly Item[],
+  ...fitted: [number | null, number?]
+): string[] {
+  const byColumn = columns.map(({ cell, point }) => (point === undefined ? items.map(cell) : onPoint(items.map(cell), point)));
+  const rows = items.map((_, row) => byColumn.map((cells) => cells[row] ?? ''));
+  return fittedLines(columns, rows, ...fitted);
 }
 
 /** Columns of the terminal; none where standard output is none, and a table is as wide as it is. */

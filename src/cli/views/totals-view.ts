@@ -5,12 +5,12 @@ import type { TotalsDimension } from '../../contract/totals-dimensions.js';
 import type { Run } from '../flags/run.js';
 import { escapeControls } from '../terminal/display-text.js';
 import type { Output } from '../terminal/output.js';
-import { csvLine, type FittedColumn } from '../terminal/table.js';
+import { csvLine } from '../terminal/table.js';
 import type { WorkbookCell } from '../terminal/workbook-file.js';
-import { amountText, onPoint } from './amount-cells.js';
+import { amountText } from './amount-cells.js';
 import { csvCell } from './export-view.js';
 import { inNoSumText } from './in-no-sum.js';
-import { showTable } from './table-view.js';
+import { type ItemColumn, showTable } from './table-view.js';
 
 type TotalsFormat = 'json' | 'csv' | 'table';
 type ShownBy = Pick<Run, 'host' | 'output'>;
@@ -34,7 +34,7 @@ export function showTotals(totals: Totals, by: readonly TotalsDimension[], forma
 }
 
 /** All groups of a currency together, in the order in which the currencies come. */
-function totalOf(items: readonly TotalsItem[]): (Parts & { currency: string | null })[] {
+function totalOf(items: readonly TotalsItem[]): TotalsItem[] {
   const byCurrency = new Map<string | null, Parts>();
   for (const { currency, imported, duplicates, notImported } of items) {
     const before = byCurrency.get(currency);
@@ -68,48 +68,36 @@ function exact(text: string): Decimal {
   return decimalFrom(text) ?? { digits: 0n, scale: 0 };
 }
 
-/** Where there is no room, those with the highest number are left out first; the net amount never. */
-const amountColumns = { transactions: 1, sales: 2, refunds: 3, net: undefined };
-const apartColumns = { notImported: 4, duplicates: 5, theirNet: 6 };
+const numbers = { align: 'right', point: '.' } as const;
 
 function showTotalsTable(items: readonly TotalsItem[], by: readonly TotalsDimension[], run: ShownBy): void {
   const sum = (part: keyof Parts) => items.reduce((rows, item) => rows + item[part].transactions, 0);
   const duplicates = sum('duplicates');
   const notImported = sum('notImported');
-  const columns = [
-    ...by.map((title): FittedColumn => ({ title })),
-    ...Object.entries(amountColumns).map(([title, dropped]) => numbers(title, dropped)),
-    ...(duplicates > 0 ? [numbers('duplicates', apartColumns.duplicates)] : []),
-    ...(notImported > 0 ? [numbers('not imported', apartColumns.notImported), numbers('their net', apartColumns.theirNet)] : []),
-  ];
-  const cells = ({ currency, imported, ...parts }: Parts & { currency: string | null }) => [
-    String(imported.transactions),
-    ...[imported.sales.amount, imported.refunds.amount, imported.net].map((amount) => amountText(amount, currency)),
-    ...(duplicates > 0 ? [String(parts.duplicates.transactions)] : []),
-    ...(notImported > 0 ? [String(parts.notImported.transactions), amountText(parts.notImported.net, currency)] : []),
-  ];
-  const rows = items.map((item) => [...by.map((dimension) => item[keys[dimension]] ?? '-'), ...cells(item)]);
   // By currency alone, each line is its total.
-  const total = by.length > 1 ? totalOf(items) : [];
-  const totalRows = total.map((parts) => [
-    ...by.map((dimension, index) => (dimension === 'currency' ? (parts.currency ?? '-') : index === 0 ? 'total' : '')),
-    ...cells(parts),
-  ]);
-  showTable(columns, onPoints([...rows, ...totalRows], by.length), run, (row) => (row >= rows.length ? 'bold' : undefined));
+  const totals = by.length > 1 ? totalOf(items) : [];
+  const isTotal = (item: TotalsItem) => totals.includes(item);
+  const nameIn = (item: TotalsItem, dimension: TotalsDimension) => {
+    if (dimension === 'currency' || !isTotal(item)) return item[keys[dimension]] ?? '-';
+    return dimension === by[0] ? 'total' : '';
+  };
+  const columns: ItemColumn<TotalsItem>[] = [
+    ...by.map((title) => ({ title, cell: (item: TotalsItem) => nameIn(item, title) })),
+    { title: 'transactions', ...numbers, dropped: 1, cell: ({ imported }) => String(imported.transactions) },
+    { title: 'sales', ...numbers, dropped: 2, cell: ({ imported, currency }) => amountText(imported.sales.amount, currency) },
+    { title: 'refunds', ...numbers, dropped: 3, cell: ({ imported, currency }) => amountText(imported.refunds.amount, currency) },
+    { title: 'net', ...numbers, cell: ({ imported, currency }) => amountText(imported.net, currency) },
+  ];
+  if (duplicates > 0) columns.push({ title: 'duplicates', ...numbers, dropped: 5, cell: (item) => String(item.duplicates.transactions) });
+  if (notImported > 0)
+    columns.push(
+      { title: 'not imported', ...numbers, dropped: 4, cell: (item) => String(item.notImported.transactions) },
+      { title: 'their net', ...numbers, dropped: 6, cell: (item) => amountText(item.notImported.net, item.currency) },
+    );
+  showTable(columns, [...items, ...totals], run, (item) => (isTotal(item) ? 'bold' : undefined));
   if (duplicates + notImported > 0) run.output.note(inNoSumText({ duplicates, notImported }));
   const without = items.reduce((rows, { imported }) => rows + imported.withoutAmount, 0);
   if (without > 0) run.output.note(`${without.toLocaleString('en')} imported without an amount: counted, and in no sum`);
-}
-
-function numbers(title: string, dropped: number | undefined): FittedColumn {
-  return { title, align: 'right', ...(dropped !== undefined && { dropped }) };
-}
-
-/** The cells from column `first` on, with the points of a column one below the other. */
-function onPoints(rows: readonly (readonly string[])[], first: number): string[][] {
-  const columns = (rows[0] ?? []).map((_, at) => rows.map((row) => row[at] ?? ''));
-  const aligned = columns.map((cells, at) => (at < first ? cells : onPoint(cells)));
-  return rows.map((_, row) => aligned.map((cells) => cells[row] ?? ''));
 }
 
 const csvColumns = ['transactions', 'sales', 'refunds', 'net', 'withoutAmount'];

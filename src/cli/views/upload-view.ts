@@ -16,14 +16,15 @@ import { failureDetails } from '../terminal/failure-details.js';
 import { hintText } from '../terminal/hint-text.js';
 import { kindWords } from '../terminal/kind-words.js';
 import type { Output } from '../terminal/output.js';
-import { FAR_APART, fittedLines } from '../terminal/table.js';
+import { FAR_APART } from '../terminal/table.js';
 import type { CliWords } from '../words/en.js';
 import { acceptedHead, isUnderWay } from './accepted-head.js';
-import { amountText, groupedAmount, onPoint } from './amount-cells.js';
+import { amountText, groupedAmount } from './amount-cells.js';
 import { showDiffering } from './differing-duplicates-view.js';
 import { showReading } from './reading-view.js';
 import { ERRORS_SHOWN, goesOnByResume, showErrors, showRejected } from './rejected-view.js';
 import { duplicatesIn, showRowNotes } from './row-notes-view.js';
+import { type ItemColumn, tableLines } from './table-view.js';
 
 /** An error of the server with its line of the file; the row's number in its request says nothing more then. */
 const OF_LINE = new RegExp(`^line (\\d+): ${rowPlace}\\.?`);
@@ -69,15 +70,12 @@ function showFirst(rows: readonly FirstRow[], kind: UploadKind, output: Output, 
   if (rows.length === 0) return;
   const all = recordKinds[kind].fields as readonly TransactionField[];
   const fields = all.filter((field) => rows.some(({ transaction }) => (transaction[field] ?? null) !== null));
-  const columns = fields.map((field) => ({ title: field, align: field === 'amount' ? ('right' as const) : ('left' as const) }));
-  const amounts = onPoint(rows.map(({ transaction }) => amountText(transaction.amount, transaction.currency)));
-  const cells = rows.map(({ line, transaction }, at) => [
-    String(line),
-    ...fields.map((field) => (field === 'amount' ? (amounts[at] ?? '') : cellOf(transaction[field]))),
-  ]);
   const { labels, upload: text } = output.words;
-  const fitted = [{ title: text.line, align: 'right' as const }, ...columns.map((column) => ({ ...column, ...firstOrder(column.title) }))];
-  const linesWith = (between?: number) => fittedLines(fitted, cells, width === null ? null : width - 2, between);
+  const columns: ItemColumn<FirstRow>[] = [{ title: text.line, align: 'right', cell: ({ line }) => String(line) }];
+  for (const title of fields)
+    if (title !== 'amount') columns.push({ title, cell: ({ transaction }) => cellOf(transaction[title]), ...firstOrder(title) });
+    else columns.push({ title, align: 'right', point: '.', cell: ({ transaction: { amount, currency } }) => amountText(amount, currency) });
+  const linesWith = (between?: number) => tableLines(columns, rows, width === null ? null : width - 2, between);
   // The output cuts whatever looks like a card number; what is sent is cut nowhere.
   const areCut = (some: readonly string[]) => some.some((line) => maskCardNumbers(line) !== line);
   const close = linesWith();
@@ -88,7 +86,7 @@ function showFirst(rows: readonly FirstRow[], kind: UploadKind, output: Output, 
 }
 
 /** Where there is no room, what says least about whether a file is read right is left out first. */
-function firstOrder(field: string): { dropped?: number; instant?: boolean } {
+function firstOrder(field: string): { dropped?: number } {
   const kept: Record<string, number> = named({
     transactionReference: 1,
     terminalId: 2,
@@ -98,8 +96,7 @@ function firstOrder(field: string): { dropped?: number; instant?: boolean } {
     fee: 1,
     payoutId: 2,
   });
-  if (field === 'amount' || field === 'currency' || field === 'transactionDate') return {};
-  return { dropped: kept[field] ?? 5 };
+  return field === 'currency' || field === 'transactionDate' ? {} : { dropped: kept[field] ?? 5 };
 }
 
 function cellOf(value: TransactionUpload[TransactionField]): string {

@@ -6,7 +6,7 @@ import type { AuditHead, NamedAuditRow, ReceivedUpload } from '../../../store/au
 import { instantsOf } from '../../flags/date-words.js';
 import type { Run } from '../../flags/run.js';
 import { count } from '../../views/input-view.js';
-import { showTable } from '../../views/table-view.js';
+import { type ItemColumn, showTable } from '../../views/table-view.js';
 import { administer } from './administer.js';
 
 const ROWS_DEFAULT = 100;
@@ -52,29 +52,26 @@ async function list({ from, to, limit }: AuditFlags, command: Command, run: Run)
   if (output.flags.json) return output.document({ schema: 'sales.admin.audit/1', rows, uploads });
   const { newestFirst } = await import('../../../store/audit.js');
   const lines = newestFirst(rows, uploads).slice(0, limit);
-  showTable(
-    columns,
-    lines.map((line) => ('uploadId' in line ? uploadCells(line) : cellsOf(line))),
-    run,
-  );
+  showTable(columns, lines.map(lineOf), run);
 }
 
-const columns = [
-  { title: 'row', align: 'right' as const, dropped: 2 },
-  { title: 'at', instant: true },
-  { title: 'who' },
-  { title: 'from', dropped: 3 },
-  { title: 'what' },
-  { title: 'outcome', dropped: 1 },
-  { title: 'details', dropped: 4 },
+type AuditLine = Pick<NamedAuditRow, 'at' | 'actor' | 'origin' | 'outcome' | 'details'> & { row: string; what: string };
+
+const columns: readonly ItemColumn<AuditLine>[] = [
+  { title: 'row', align: 'right', dropped: 2, cell: ({ row }) => row },
+  { title: 'at', instant: true, cell: ({ at }) => at },
+  { title: 'who', cell: ({ actor }) => actor },
+  { title: 'from', dropped: 3, cell: ({ origin }) => origin ?? '-' },
+  { title: 'what', cell: ({ what }) => what },
+  { title: 'outcome', dropped: 1, cell: ({ outcome }) => outcome },
+  { title: 'details', dropped: 4, cell: ({ details }) => JSON.stringify(details) },
 ];
 
-function uploadCells({ at, actor, uploadId, tenant, kind, transactions }: ReceivedUpload): string[] {
-  return ['-', at, actor, '-', `upload ${uploadId}`, 'done', JSON.stringify({ tenant, [rowMembers[kind].rows]: transactions })];
-}
-
-function cellsOf({ key, at, actor, origin, action, object, name, outcome, details }: NamedAuditRow): string[] {
-  return [String(key), at, actor, origin ?? '-', `${action} ${object}${name === null ? '' : ` ${name}`}`, outcome, JSON.stringify(details)];
+function lineOf(one: NamedAuditRow | ReceivedUpload): AuditLine {
+  if (!('uploadId' in one)) return { ...one, row: String(one.key), what: [one.action, one.object, one.name ?? []].flat().join(' ') };
+  const { at, actor, uploadId, tenant, kind, transactions } = one;
+  const details = { tenant, [rowMembers[kind].rows]: transactions };
+  return { row: '-', at, actor, origin: null, what: `upload ${uploadId}`, outcome: 'done', details };
 }
 
 async function verify(kept: AuditHead | null, command: Command, run: Run): Promise<void> {

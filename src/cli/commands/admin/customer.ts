@@ -1,7 +1,7 @@
 /** `sales admin customer`. */
 import { Command, Option } from 'commander';
 import type { Run } from '../../flags/run.js';
-import { showTable } from '../../views/table-view.js';
+import { columnsOf, showTable } from '../../views/table-view.js';
 import { administer, adminLine } from './administer.js';
 import { removeCommand } from './remove.js';
 
@@ -38,9 +38,7 @@ async function add(name: string, id: string | undefined, command: Command, run: 
 async function list(command: Command, run: Run): Promise<void> {
   const customers = await administer(command, run, (administration) => administration.customers());
   if (run.output.flags.json) return run.output.document({ schema: 'sales.admin.customers/1', customers });
-  const columns = ['name', 'id'].map((title) => ({ title }));
-  const rows = customers.map(({ id, name }) => [name, id]);
-  showTable(columns, rows, run);
+  showTable(columnsOf<(typeof customers)[number]>({ name: ({ name }) => name, id: ({ id }) => id }), customers, run);
 }
 
 async function rename(reference: string, name: string, command: Command, run: Run): Promise<void> {

@@ -4,7 +4,7 @@ import type { ImportSettings } from '../../../contract/import-configuration.js';
 import { SalesError } from '../../../contract/problem.js';
 import type { Configuration } from '../../../store/administration.js';
 import type { Run } from '../../flags/run.js';
-import { showTable } from '../../views/table-view.js';
+import { columnsOf, showTable } from '../../views/table-view.js';
 import { administer } from './administer.js';
 import { importConfigTestCommand } from './import-config-test.js';
 import { settingsFile, withSettings } from './import-settings.js';
@@ -107,7 +107,11 @@ function tell(importConfiguration: Configuration, { output }: Run): void {
 async function list(tenant: string | undefined, command: Command, run: Run): Promise<void> {
   const importConfigurations = await administer(command, run, (administration) => administration.importConfigurations(tenant));
   if (run.output.flags.json) return run.output.document({ schema: 'sales.admin.import-configs/1', importConfigurations });
-  const columns = ['tenant', 'name', 'default', 'id'].map((title) => ({ title }));
-  const rows = importConfigurations.map(({ tenant: of, name, isDefault, id }) => [of.name, name, isDefault ? 'yes' : '-', id]);
-  showTable(columns, rows, run);
+  const columns = columnsOf<Configuration>({
+    tenant: (one) => one.tenant.name,
+    name: ({ name }) => name,
+    default: ({ isDefault }) => (isDefault ? 'yes' : '-'),
+    id: ({ id }) => id,
+  });
+  showTable(columns, importConfigurations, run);
 }

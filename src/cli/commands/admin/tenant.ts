@@ -1,7 +1,7 @@
 /** `sales admin tenant`. */
 import { Command, Option } from 'commander';
 import type { Run } from '../../flags/run.js';
-import { showTable } from '../../views/table-view.js';
+import { columnsOf, showTable } from '../../views/table-view.js';
 import { administer, adminLine } from './administer.js';
 import { removeCommand } from './remove.js';
 
@@ -41,9 +41,11 @@ async function add(name: string, { customer, id }: { customer: string; id?: stri
 async function list(customer: string | undefined, command: Command, run: Run): Promise<void> {
   const tenants = await administer(command, run, (administration) => administration.tenants(customer));
   if (run.output.flags.json) return run.output.document({ schema: 'sales.admin.tenants/1', tenants });
-  const columns = ['customer', 'name', 'id'].map((title) => ({ title }));
-  const rows = tenants.map(({ id, name, customer: of }) => [of.name, name, id]);
-  showTable(columns, rows, run);
+  showTable(
+    columnsOf<(typeof tenants)[number]>({ customer: (tenant) => tenant.customer.name, name: ({ name }) => name, id: ({ id }) => id }),
+    tenants,
+    run,
+  );
 }
 
 async function rename(reference: string, name: string, command: Command, run: Run): Promise<void> {

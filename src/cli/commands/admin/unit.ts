@@ -3,7 +3,7 @@ import { Command, Option } from 'commander';
 import { SalesError } from '../../../contract/problem.js';
 import type { Unit } from '../../../store/administration.js';
 import type { Run } from '../../flags/run.js';
-import { showTable } from '../../views/table-view.js';
+import { columnsOf, type ItemColumn, showTable } from '../../views/table-view.js';
 import { administer, adminLine, collect } from './administer.js';
 import { removeCommand } from './remove.js';
 
@@ -101,30 +101,27 @@ async function list(tenant: string | undefined, command: Command, run: Run): Pro
   const units = await administer(command, run, (administration) => administration.units(tenant));
   if (run.output.flags.json) return run.output.document({ schema: 'sales.admin.units/1', units });
   const depths = new Map<string, number>();
-  const rows = units.map((unit) => {
-    const depth = unit.parent ? (depths.get(unit.parent.id) ?? 0) + 1 : 0;
-    depths.set(unit.id, depth);
-    return rowOf(unit, depth);
+  for (const { id, parent } of units) depths.set(id, parent ? (depths.get(parent.id) ?? 0) + 1 : 0);
+  const columns = columnsOf<Unit>({
+    tenant: (unit) => unit.tenant.name,
+    unit: ({ id, name }) => `${'  '.repeat(depths.get(id) ?? 0)}${name}`,
+    locations: ({ locationIds }) => locationIds.join(', ') || '-',
+    terminals: ({ terminalIds }) => terminalIds.join(', ') || '-',
+    id: ({ id }) => id,
   });
-  const columns = ['tenant', 'unit', 'locations', 'terminals', 'id'].map((title) => ({ title }));
-  showTable(columns, rows, run);
+  showTable(columns, units, run);
 }
 
 async function suggest(tenant: string, command: Command, run: Run): Promise<void> {
   const places = await administer(command, run, (administration) => administration.unknownPlaces(tenant));
   if (run.output.flags.json) return run.output.document({ schema: 'sales.admin.unknown-places/1', places });
   if (places.length === 0) return run.output.note('Every location and terminal of the transactions belongs to a unit.');
-  const columns = [{ title: 'location' }, { title: 'terminal' }, { title: 'transactions', align: 'right' as const }];
-  const rows = places.map(({ locationId, terminalId, rows: number }) => [
-    locationId ?? '-',
-    terminalId ?? '-',
-    number.toLocaleString('en'),
-  ]);
-  showTable(columns, rows, run);
+  const columns: ItemColumn<(typeof places)[number]>[] = [
+    { title: 'location', cell: ({ locationId }) => locationId ?? '-' },
+    { title: 'terminal', cell: ({ terminalId }) => terminalId ?? '-' },
+    { title: 'transactions', align: 'right', cell: ({ rows }) => rows.toLocaleString('en') },
+  ];
+  showTable(columns, places, run);
   const line = adminLine(command, 'unit', 'add', 'NAME', '--tenant', tenant, '--location', 'ID', '--terminal', 'ID');
   run.output.note(`To add a unit for one of them:   ${line}`);
-}
-
-function rowOf({ tenant, name, locationIds, terminalIds, id }: Unit, depth: number): string[] {
-  return [tenant.name, `${'  '.repeat(depth)}${name}`, locationIds.join(', ') || '-', terminalIds.join(', ') || '-', id];
 }

@@ -4,7 +4,7 @@ import { SalesError } from '../../../contract/problem.js';
 import type { Account, Grant } from '../../../store/administration.js';
 import type { Run } from '../../flags/run.js';
 import { count } from '../../views/input-view.js';
-import { showTable } from '../../views/table-view.js';
+import { columnsOf, showTable } from '../../views/table-view.js';
 import { administer, adminLine } from './administer.js';
 import { newPassword, type PasswordFlags, passwordFlags } from './new-password.js';
 import { removeCommand } from './remove.js';
@@ -98,12 +98,7 @@ async function sessions(reference: string, end: boolean, command: Command, run: 
   ]);
   if (output.flags.json) return output.document({ schema: 'sales.admin.sessions/1', sessions: known, ended });
   if (end) return output.message('OK', `${count(ended, 'log-in')} ended`, 'green');
-  const columns = ['began', 'last used'].map((title) => ({ title }));
-  showTable(
-    columns,
-    known.map(({ createdAt, seenAt }) => [createdAt, seenAt]),
-    run,
-  );
+  showTable(columnsOf<(typeof known)[number]>({ began: ({ createdAt }) => createdAt, 'last used': ({ seenAt }) => seenAt }), known, run);
 }
 
 /** A password that was made is the one thing on standard output. */
@@ -116,15 +111,14 @@ function show(user: Account, text: string, password: string | null, { output }: 
 async function list(command: Command, run: Run): Promise<void> {
   const users = await administer(command, run, (administration) => administration.users());
   if (run.output.flags.json) return run.output.document({ schema: 'sales.admin.users/1', users });
-  const columns = ['name', 'roles', 'state', 'grants', 'id'].map((title) => ({ title }));
-  const rows = users.map((user) => [
-    user.name,
-    user.roles.join(', ') || '-',
-    user.disabled ? 'disabled' : 'enabled',
-    user.grants.map(grantText).join(', ') || '-',
-    user.id,
-  ]);
-  showTable(columns, rows, run);
+  const columns = columnsOf<Account>({
+    name: ({ name }) => name,
+    roles: ({ roles }) => roles.join(', ') || '-',
+    state: ({ disabled }) => (disabled ? 'disabled' : 'enabled'),
+    grants: ({ grants }) => grants.map(grantText).join(', ') || '-',
+    id: ({ id }) => id,
+  });
+  showTable(columns, users, run);
 }
 
 function rightsText({ roles, grants }: Account): string {
