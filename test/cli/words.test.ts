@@ -35,11 +35,10 @@ const calls: Record<string, Given[][]> = {
     [',', by(false)],
   ],
   'reading.dates': [['xyz']],
-  'reading.columns': [
-    [1, { mapped: 1, additional: 0, leftOut: 0 }, ''],
-    [9, { mapped: 4, additional: 3, leftOut: 2 }, ' (xyz)'],
-    [8, { mapped: 7, additional: 0, leftOut: 1 }, ''],
-  ],
+  'reading.columns': counted('xyz'),
+  'reading.mapped': counted(),
+  'reading.additional': counted(),
+  'reading.leftOut': counted(),
   'reading.tellsPayouts': [['xyz']],
   'reading.sentBefore': kinds.flatMap((kind) => [
     [null, 'anna', 'D1', 'U1', kind],
@@ -206,30 +205,16 @@ const calls: Record<string, Given[][]> = {
     ['xyz', by(true), by(false)],
     ['xyz', by(false), by(false)],
   ],
-  'where.paid': [
-    [
-      {
-        acquirers: ['ACQ'],
-        payouts: [{ payoutId: 'P1', day: 'D1' }],
-        settledOn: null,
-        otherSales: 0,
-        isHidden: by(false),
-        records: ['xyz'],
-      },
-    ],
-    [
-      {
-        acquirers: ['ACQ', 'BCQ'],
-        payouts: [
-          { payoutId: 'P1', day: 'D1' },
-          { payoutId: 'P2', day: null },
-        ],
-        ...{ settledOn: null, otherSales: 1, isHidden: by(true), records: ['xyz', 'abc'] },
-      },
-    ],
-    [{ acquirers: [], payouts: [], settledOn: 'D1', otherSales: 2, isHidden: by(false), records: ['xyz'] }],
-    [{ acquirers: [], payouts: [], settledOn: null, otherSales: 0, isHidden: by(true), records: ['xyz'] }],
+  'where.paid': [['xyz', 'abc']],
+  'where.by': [['ACQ']],
+  'where.inPayouts': [
+    ['P1', by(false)],
+    ['P1', by(true)],
   ],
+  'where.payout': [['P1', 'D1']],
+  'where.withoutPayout': [['D1'], [null]],
+  'where.with': [['xyz']],
+  'where.otherSales': counted(),
   'where.record': [
     ['R1', '12.50 EUR', '0.50', '12.00 EUR'],
     ['R1', '12.50 EUR', null, '12.00 EUR'],

@@ -33,8 +33,10 @@ export function showInput(input: InputDescription, output: Output): void {
   const additional = mapping.flatMap((text, index) => (text?.startsWith('additionalData.') ? [header[index] ?? ''] : []));
   const dropped = mapping.flatMap((text, index) => (text === null ? [header[index] ?? ''] : []));
   const mapped = mapping.length - additional.length - dropped.length;
-  const counts = { mapped, additional: additional.length, leftOut: dropped.length };
-  output.message('', text.columns(mapping.length, counts, named(dropped, columns.known !== null)));
+  const counted = [text.mapped(mapped)];
+  if (additional.length > 0) counted.push(text.additional(additional.length));
+  if (dropped.length > 0) counted.push(text.leftOut(dropped.length) + named(dropped, columns.known !== null));
+  output.message('', text.columns(mapping.length, counted.join(', ')));
   const isPlain = columns.rules === null && columns.by.every((by) => by === null || by === 'exact');
   if (!isPlain) showColumns(input, output);
   for (const note of columns.known?.notes ?? []) output.message('', note);

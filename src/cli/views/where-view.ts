@@ -49,20 +49,22 @@ const RECORDS_TOLD = 3;
 
 function paidText({ records, recordsCount, salesCount, itemsHidden, payouts }: PaidBy, words: CliWords, amountText: AmountText): string {
   const { where: text, format } = words;
+  const { dayText, listText } = format;
   if (records.length === 0) return text.hidden;
-  const day = (date: string | null | undefined) => (date ? format.dayText(date) : null);
   const told = records.slice(0, RECORDS_TOLD).map(({ recordId, amount, currency, fee, netAmount, settlementCurrency }) => {
     const paidIn = settlementCurrency ?? currency;
     const net = netAmount === null ? null : moneyOf(netAmount, paidIn, words, amountText);
     return text.record(recordId, moneyOf(amount, currency, words, amountText), fee === null ? null : amountText(fee, paidIn, format), net);
   });
   const more = recordsCount - told.length;
-  return text.paid({
-    acquirers: [...new Set(records.flatMap(({ acquirerId }) => acquirerId ?? []))],
-    payouts: payouts.map(({ payoutId, date }) => ({ payoutId, day: day(date) })),
-    settledOn: day(records.flatMap(({ settlementDate }) => settlementDate ?? [])[0]),
-    otherSales: salesCount - 1,
-    isHidden: itemsHidden,
-    records: more > 0 ? [...told, text.moreRecords(more)] : told,
-  });
+  const settledOn = records.find(({ settlementDate }) => settlementDate)?.settlementDate;
+  const acquirers = [...new Set(records.flatMap(({ acquirerId }) => acquirerId ?? []))];
+  const named = payouts.map(({ payoutId, date }) => (date ? text.payout(payoutId, dayText(date)) : payoutId));
+  const others = [...(salesCount > 1 ? [text.otherSales(salesCount - 1)] : []), ...(itemsHidden ? [text.hiddenRows] : [])];
+  const how = [
+    acquirers.length > 0 ? text.by(listText(acquirers)) : '',
+    named.length > 0 ? text.inPayouts(listText(named), named.length > 1) : text.withoutPayout(settledOn ? dayText(settledOn) : null),
+    others.length > 0 ? text.with(listText(others)) : '',
+  ];
+  return text.paid(how.join(''), listText(more > 0 ? [...told, text.moreRecords(more)] : told));
 }

@@ -50,7 +50,7 @@ const faults: FaultWords = {
 };
 
 export function cliWords(format: LocaleFormat): TableOfWords {
-  const { countText, listText, many } = format;
+  const { countText, many } = format;
   const shared = sharedWords(format);
   const of = (kind: UploadKind, count: number) => many(count, sale[kind], sales[kind]);
   const toCorrect = (rows: number, kind: UploadKind) => `${of(kind, rows)} ${rows === 1 ? 'ist' : 'sind'} zu korrigieren`;
@@ -100,14 +100,10 @@ export function cliWords(format: LocaleFormat): TableOfWords {
       byteUnits: ['B', 'kB', 'MB'],
       decimal: (sign, hasCurrencies) => `Dezimalzeichen '${sign}'${hasCurrencies ? ' mit Währungen' : ''}`,
       dates: (form) => `Datum ${form}`,
-      columns: (all, { mapped, additional, leftOut }, names) => {
-        const parts = [
-          `${countText(mapped)} zugeordnet`,
-          ...(additional > 0 ? [`${countText(additional)} in additionalData`] : []),
-          ...(leftOut > 0 ? [`${countText(leftOut)} weggelassen${names}`] : []),
-        ];
-        return `${many(all, 'Spalte', 'Spalten')}: ${parts.join(', ')}`;
-      },
+      columns: (all, parts) => `${many(all, 'Spalte', 'Spalten')}: ${parts}`,
+      mapped: (columns) => `${countText(columns)} zugeordnet`,
+      additional: (columns) => `${countText(columns)} in additionalData`,
+      leftOut: (columns) => `${countText(columns)} weggelassen`,
       tellsPayouts: (command) =>
         `Die Datei nennt Auszahlungen. Wenn eine Kasse diese Transaktionen schon sendet, senden Sie die Datei stattdessen als Abrechnung:   ${command}`,
       readBefore: 'Dateien mit dieser Kopfzeile wurden schon hochgeladen: Von jetzt an gilt ihre Lesart als bestätigt',
@@ -393,21 +389,14 @@ export function cliWords(format: LocaleFormat): TableOfWords {
         [isRefund ? 'Erstattet' : 'Verkauft', price && (isRefund ? price : `für ${price}`), day && `am ${day}`].filter(Boolean).join(' '),
       unpaid: (why, isOpen, isOverdue) => (isOpen ? `, ${isOverdue ? 'überfällig' : 'nicht bezahlt'}. ${why}` : `. ${why}`),
       hidden: '. Bezahlt mit Abrechnungszeilen, die für Sie nicht sichtbar sind.',
-      paid: ({ acquirers, payouts, settledOn, otherSales, isHidden, records }) => {
-        const others = [
-          ...(otherSales > 0 ? [many(otherSales, 'weiteren Transaktion', 'weiteren Transaktionen')] : []),
-          ...(isHidden ? ['Zeilen, die für Sie nicht sichtbar sind'] : []),
-        ];
-        const named = payouts.map(({ payoutId, day }) => (day === null ? payoutId : `${payoutId} vom ${day}`));
-        return [
-          `. Bezahlt${acquirers.length > 0 ? ` von ${listText(acquirers)}` : ''}`,
-          named.length > 0
-            ? ` in ${named.length === 1 ? 'der Auszahlung' : 'den Auszahlungen'} ${listText(named)}`
-            : `${settledOn === null ? '' : ` am ${settledOn}`}, ohne genannte Auszahlung`,
-          others.length > 0 ? `, zusammen mit ${listText(others)}` : '',
-          `: ${listText(records)}.`,
-        ].join('');
-      },
+      paid: (how, records) => `. Bezahlt${how}: ${records}.`,
+      by: (acquirers) => ` von ${acquirers}`,
+      inPayouts: (payouts, several) => ` in ${several ? 'den Auszahlungen' : 'der Auszahlung'} ${payouts}`,
+      payout: (payoutId, day) => `${payoutId} vom ${day}`,
+      withoutPayout: (day) => `${day === null ? '' : ` am ${day}`}, ohne genannte Auszahlung`,
+      with: (others) => `, zusammen mit ${others}`,
+      otherSales: (count) => many(count, 'weiteren Transaktion', 'weiteren Transaktionen'),
+      hiddenRows: 'Zeilen, die für Sie nicht sichtbar sind',
       record: (recordId, amount, fee, net) =>
         `${amount}${fee === null ? '' : ` mit einer Gebühr von ${fee}`}${net === null ? '' : `, netto ${net}`} (Abrechnungszeile ${recordId})`,
       moreRecords: (records) => many(records, 'weitere Abrechnungszeile', 'weitere Abrechnungszeilen'),

@@ -14,26 +14,13 @@ import { formatIn, type LocaleFormat } from '../../words/format.js';
 import type { ToldException } from './exception-text.js';
 import { reasonWords } from './reason-names.js';
 
-/** How a sale was paid, as texts. */
-interface PaidTexts {
-  acquirers: readonly string[];
-  payouts: readonly { payoutId: string; day: string | null }[];
-  /** Day of a settlement record that names no payout. */
-  settledOn: string | null;
-  /** Sales that the same records pay. */
-  otherSales: number;
-  /** Whether some rows may not be seen. */
-  isHidden: boolean;
-  records: readonly string[];
-}
-
 const sale = { Sales: 'sale', Settlement: 'record' } as const;
 const sales = { Sales: 'sales', Settlement: 'records' } as const;
 
 /** Days and numbers are written in one form, whatever the region: scripts may have read them for years. */
 export function cliWords(_: LocaleFormat) {
   const format: LocaleFormat = { ...formatIn('en'), dayText: (day) => day };
-  const { countText, listText, many } = format;
+  const { countText, many } = format;
   const shared = sharedWords(format);
   const of = (kind: UploadKind, count: number) => many(count, sale[kind], sales[kind]);
   const needYou = (rows: number, kind: UploadKind) => `${of(kind, rows)} ${rows === 1 ? 'needs' : 'need'} you`;
@@ -88,14 +75,10 @@ export function cliWords(_: LocaleFormat) {
       byteUnits: ['B', 'kB', 'MB'] as readonly [string, string, string],
       decimal: (sign: string, hasCurrencies: boolean) => `decimal '${sign}'${hasCurrencies ? ' with currencies' : ''}`,
       dates: (form: string) => `dates ${form}`,
-      columns: (all: number, { mapped, additional, leftOut }: Record<'mapped' | 'additional' | 'leftOut', number>, names: string) => {
-        const parts = [
-          `${mapped} mapped`,
-          ...(additional > 0 ? [`${additional} to additionalData`] : []),
-          ...(leftOut > 0 ? [`${leftOut} left out${names}`] : []),
-        ];
-        return `${many(all, 'column', 'columns')}: ${parts.join(', ')}`;
-      },
+      columns: (all: number, parts: string) => `${many(all, 'column', 'columns')}: ${parts}`,
+      mapped: (columns: number) => `${columns} mapped`,
+      additional: (columns: number) => `${columns} to additionalData`,
+      leftOut: (columns: number) => `${columns} left out`,
       tellsPayouts: (command: string) =>
         `It tells what was paid out. Where a till sends these sales, send it as settlement records instead:   ${command}`,
       readBefore: 'Files with this header were uploaded before: its reading counts as accepted from now on',
@@ -399,21 +382,15 @@ export function cliWords(_: LocaleFormat) {
         return isOpen ? `, and ${isOverdue ? 'overdue' : 'not paid'}: ${told}` : `, ${told}`;
       },
       hidden: ', and paid by settlement records that you may not see.',
-      paid: ({ acquirers, payouts, settledOn, otherSales, isHidden, records }: PaidTexts): string => {
-        const others = [
-          ...(otherSales > 0 ? [many(otherSales, 'other sale', 'other sales')] : []),
-          ...(isHidden ? ['rows that you may not see'] : []),
-        ];
-        const named = payouts.map(({ payoutId, day }) => (day === null ? payoutId : `${payoutId} on ${day}`));
-        return [
-          `, and paid${acquirers.length > 0 ? ` by ${listText(acquirers)}` : ''}`,
-          named.length > 0
-            ? ` in payout${named.length === 1 ? '' : 's'} ${listText(named)}`
-            : `${settledOn === null ? '' : ` on ${settledOn}`}, no payout named`,
-          others.length > 0 ? `, together with ${listText(others)}` : '',
-          `: ${listText(records)}.`,
-        ].join('');
-      },
+      /** `how`: what the next ones say. */
+      paid: (how: string, records: string) => `, and paid${how}: ${records}.`,
+      by: (acquirers: string) => ` by ${acquirers}`,
+      inPayouts: (payouts: string, several: boolean) => ` in payout${several ? 's' : ''} ${payouts}`,
+      payout: (payoutId: string, day: string) => `${payoutId} on ${day}`,
+      withoutPayout: (day: string | null) => `${day === null ? '' : ` on ${day}`}, no payout named`,
+      with: (others: string) => `, together with ${others}`,
+      otherSales: (count: number) => many(count, 'other sale', 'other sales'),
+      hiddenRows: 'rows that you may not see',
       record: (recordId: string, amount: string, fee: string | null, net: string | null): string =>
         `${amount}${fee === null ? '' : ` with a fee of ${fee}`}${net === null ? '' : `, net ${net}`} (record ${recordId})`,
       moreRecords: (records: number): string => many(records, 'more record', 'more records'),

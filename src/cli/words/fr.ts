@@ -51,7 +51,7 @@ const faults: FaultWords = {
 };
 
 export function cliWords(format: LocaleFormat): TableOfWords {
-  const { countText, listText, many } = format;
+  const { countText, many } = format;
   const shared = sharedWords(format);
   /** With a participle, which has the number of the noun; both nouns are feminine. */
   const of = (kind: UploadKind, count: number, done = '') =>
@@ -102,14 +102,10 @@ export function cliWords(format: LocaleFormat): TableOfWords {
       byteUnits: ['o', 'ko', 'Mo'],
       decimal: (sign, hasCurrencies) => `séparateur décimal '${sign}'${hasCurrencies ? ' avec devises' : ''}`,
       dates: (form) => `dates ${form}`,
-      columns: (all, { mapped, additional, leftOut }, names) => {
-        const parts = [
-          many(mapped, 'associée', 'associées'),
-          ...(additional > 0 ? [`${countText(additional)} dans additionalData`] : []),
-          ...(leftOut > 0 ? [`${many(leftOut, 'laissée', 'laissées')} de côté${names}`] : []),
-        ];
-        return `${many(all, 'colonne', 'colonnes')} : ${parts.join(', ')}`;
-      },
+      columns: (all, parts) => `${many(all, 'colonne', 'colonnes')} : ${parts}`,
+      mapped: (columns) => many(columns, 'associée', 'associées'),
+      additional: (columns) => `${countText(columns)} dans additionalData`,
+      leftOut: (columns) => `${many(columns, 'laissée', 'laissées')} de côté`,
       tellsPayouts: (command) =>
         `Le fichier indique des versements. Si une caisse envoie déjà ces ventes, envoyez-le plutôt comme règlement :   ${command}`,
       readBefore: 'Des fichiers avec cet en-tête ont déjà été envoyés : leur lecture est désormais considérée comme confirmée',
@@ -402,21 +398,14 @@ export function cliWords(format: LocaleFormat): TableOfWords {
         [isRefund ? 'Remboursé' : 'Vendu', price && (isRefund ? price : `pour ${price}`), day && `le ${day}`].filter(Boolean).join(' '),
       unpaid: (why, isOpen, isOverdue) => (isOpen ? `, ${isOverdue ? 'en retard' : 'non payé'}. ${why}` : `. ${why}`),
       hidden: '. Payé par des lignes de règlement qui ne sont pas visibles pour vous.',
-      paid: ({ acquirers, payouts, settledOn, otherSales, isHidden, records }) => {
-        const others = [
-          ...(otherSales > 0 ? [many(otherSales, 'autre vente', 'autres ventes')] : []),
-          ...(isHidden ? ['des lignes qui ne sont pas visibles pour vous'] : []),
-        ];
-        const named = payouts.map(({ payoutId, day }) => (day === null ? payoutId : `${payoutId} du ${day}`));
-        return [
-          `. Payé${acquirers.length > 0 ? ` par ${listText(acquirers)}` : ''}`,
-          named.length > 0
-            ? ` dans ${named.length === 1 ? 'le versement' : 'les versements'} ${listText(named)}`
-            : `${settledOn === null ? '' : ` le ${settledOn}`}, sans versement indiqué`,
-          others.length > 0 ? `, avec ${listText(others)}` : '',
-          ` : ${listText(records)}.`,
-        ].join('');
-      },
+      paid: (how, records) => `. Payé${how} : ${records}.`,
+      by: (acquirers) => ` par ${acquirers}`,
+      inPayouts: (payouts, several) => ` dans ${several ? 'les versements' : 'le versement'} ${payouts}`,
+      payout: (payoutId, day) => `${payoutId} du ${day}`,
+      withoutPayout: (day) => `${day === null ? '' : ` le ${day}`}, sans versement indiqué`,
+      with: (others) => `, avec ${others}`,
+      otherSales: (count) => many(count, 'autre vente', 'autres ventes'),
+      hiddenRows: 'des lignes qui ne sont pas visibles pour vous',
       record: (recordId, amount, fee, net) =>
         `${amount}${fee === null ? '' : ` avec ${fee} de frais`}${net === null ? '' : `, net ${net}`} (ligne de règlement ${recordId})`,
       moreRecords: (records) => many(records, 'autre ligne de règlement', 'autres lignes de règlement'),

@@ -49,7 +49,7 @@ const faults: FaultWords = {
 };
 
 export function cliWords(format: LocaleFormat): TableOfWords {
-  const { countText, listText, many } = format;
+  const { countText, many } = format;
   const shared = sharedWords(format);
   /** With a participle, which has the number of the noun; both nouns are feminine. */
   const of = (kind: UploadKind, count: number, done = '') =>
@@ -100,14 +100,10 @@ export function cliWords(format: LocaleFormat): TableOfWords {
       byteUnits: ['B', 'kB', 'MB'],
       decimal: (sign, hasCurrencies) => `separatore decimale '${sign}'${hasCurrencies ? ' con valute' : ''}`,
       dates: (form) => `date ${form}`,
-      columns: (all, { mapped, additional, leftOut }, names) => {
-        const parts = [
-          many(mapped, 'associata', 'associate'),
-          ...(additional > 0 ? [`${countText(additional)} in additionalData`] : []),
-          ...(leftOut > 0 ? [`${many(leftOut, 'tralasciata', 'tralasciate')}${names}`] : []),
-        ];
-        return `${many(all, 'colonna', 'colonne')}: ${parts.join(', ')}`;
-      },
+      columns: (all, parts) => `${many(all, 'colonna', 'colonne')}: ${parts}`,
+      mapped: (columns) => many(columns, 'associata', 'associate'),
+      additional: (columns) => `${countText(columns)} in additionalData`,
+      leftOut: (columns) => many(columns, 'tralasciata', 'tralasciate'),
       tellsPayouts: (command) =>
         `Il file indica accrediti. Se una cassa invia già queste vendite, lo invii invece come regolamento:   ${command}`,
       readBefore: 'File con questa intestazione sono già stati inviati: d’ora in poi la loro lettura vale come confermata',
@@ -394,21 +390,14 @@ export function cliWords(format: LocaleFormat): TableOfWords {
         [isRefund ? 'Rimborsato' : 'Venduto', price && (isRefund ? price : `per ${price}`), day && `il ${day}`].filter(Boolean).join(' '),
       unpaid: (why, isOpen, isOverdue) => (isOpen ? `, ${isOverdue ? 'in ritardo' : 'non pagato'}. ${why}` : `. ${why}`),
       hidden: '. Pagato con righe di regolamento che non sono visibili per Lei.',
-      paid: ({ acquirers, payouts, settledOn, otherSales, isHidden, records }) => {
-        const others = [
-          ...(otherSales > 0 ? [many(otherSales, 'altra vendita', 'altre vendite')] : []),
-          ...(isHidden ? ['righe che non sono visibili per Lei'] : []),
-        ];
-        const named = payouts.map(({ payoutId, day }) => (day === null ? payoutId : `${payoutId} del ${day}`));
-        return [
-          `. Pagato${acquirers.length > 0 ? ` da ${listText(acquirers)}` : ''}`,
-          named.length > 0
-            ? ` ${named.length === 1 ? 'nell’accredito' : 'negli accrediti'} ${listText(named)}`
-            : `${settledOn === null ? '' : ` il ${settledOn}`}, senza accredito indicato`,
-          others.length > 0 ? `, insieme a ${listText(others)}` : '',
-          `: ${listText(records)}.`,
-        ].join('');
-      },
+      paid: (how, records) => `. Pagato${how}: ${records}.`,
+      by: (acquirers) => ` da ${acquirers}`,
+      inPayouts: (payouts, several) => ` ${several ? 'negli accrediti' : 'nell’accredito'} ${payouts}`,
+      payout: (payoutId, day) => `${payoutId} del ${day}`,
+      withoutPayout: (day) => `${day === null ? '' : ` il ${day}`}, senza accredito indicato`,
+      with: (others) => `, insieme a ${others}`,
+      otherSales: (count) => many(count, 'altra vendita', 'altre vendite'),
+      hiddenRows: 'righe che non sono visibili per Lei',
       record: (recordId, amount, fee, net) =>
         `${amount}${fee === null ? '' : ` con ${fee} di commissione`}${net === null ? '' : `, netto ${net}`} (riga di regolamento ${recordId})`,
       moreRecords: (records) => many(records, 'altra riga di regolamento', 'altre righe di regolamento'),
