@@ -81,8 +81,7 @@ export async function connectToTest(command: Command, run: Run): Promise<{ api: 
 /** Fails with `usage` where there is no password. */
 export async function connectTo(target: Target, run: Run, useStored: boolean): Promise<Connection> {
   const { settings, url, user } = target;
-  const wanted = { origin: url.origin, user, configDir: settings.configDir, useStored };
-  const { password } = await findPassword(wanted, run.flags, run.host, run.output);
+  const password = await findPassword({ origin: url.origin, user, configDir: settings.configDir, useStored }, run);
   return { api: apiOf(target, password, run), target, password };
 }
 

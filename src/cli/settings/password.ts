@@ -5,14 +5,10 @@
 import { stat } from 'node:fs/promises';
 import { readNamedBytes } from '../../client/machine/private-file.js';
 import { SalesError } from '../../contract/problem.js';
-import type { GlobalFlags } from '../flags/global-flags.js';
 import type { Run } from '../flags/run.js';
 import type { Host } from '../terminal/host.js';
-import type { Output } from '../terminal/output.js';
 import { shellWord } from '../terminal/shell-word.js';
 import { storedPassword } from './profiles.js';
-
-type PasswordSource = 'standard input' | 'file' | 'command' | 'environment' | 'credentials file' | 'question';
 
 interface PasswordFor {
   origin: string;
@@ -25,37 +21,24 @@ interface PasswordFor {
 const COMMAND_MS_MAX = 60_000;
 
 /** Fails with `usage` where a source that was named cannot be used, and where there is none. */
-export async function findPassword(
-  wanted: PasswordFor,
-  flags: GlobalFlags,
-  host: Host,
-  output: Output,
-): Promise<{ password: string; source: PasswordSource }> {
-  if (flags.passwordStdin) return { password: await passwordFromStdin(host), source: 'standard input' };
-  if (flags.passwordFile !== undefined)
-    return { password: await passwordFromOwnFile(flags.passwordFile, '--password-file'), source: 'file' };
-  if (flags.passwordCommand !== undefined) return { password: await fromCommand(flags.passwordCommand, host), source: 'command' };
+export async function findPassword(wanted: PasswordFor, { flags, host, output }: Run): Promise<string> {
+  if (flags.passwordStdin) return passwordFromStdin(host);
+  if (flags.passwordFile !== undefined) return passwordFromOwnFile(flags.passwordFile, '--password-file');
+  if (flags.passwordCommand !== undefined) return fromCommand(flags.passwordCommand, host);
   const variable = host.env.SALES_PASSWORD;
-  if (variable) return { password: variable, source: 'environment' };
-  if (wanted.useStored) {
-    const password = await storedPassword(wanted.configDir, wanted.origin, wanted.user);
-    if (password !== null) return { password, source: 'credentials file' };
-  }
+  if (variable) return variable;
+  const stored = wanted.useStored ? await storedPassword(wanted.configDir, wanted.origin, wanted.user) : null;
+  if (stored !== null) return stored;
   const { askHidden, canAsk } = await import('../terminal/prompt.js');
-  if (canAsk(host, flags.input)) {
-    const password = await askHidden(host, output, `Password of ${wanted.user} at ${wanted.origin}: `);
-    if (password) return { password, source: 'question' };
-  }
+  const typed = canAsk(host, flags.input) ? await askHidden(host, output, `Password of ${wanted.user} at ${wanted.origin}: `) : null;
+  if (typed) return typed;
   throw new SalesError('usage', `There is no password for ${wanted.user} at ${wanted.origin}.`, {
     hint: `${wanted.useStored ? `Run ${output.commandLine('login')}, or give` : 'Give'} --password-stdin, --password-file, --password-command or SALES_PASSWORD`,
   });
 }
 
 /** What a person types twice; null where there is nobody to ask. Fails with `usage`. */
-export async function askNewPassword(
-  name: string,
-  { host, output, flags }: Pick<Run, 'host' | 'output' | 'flags'>,
-): Promise<string | null> {
+export async function askNewPassword(name: string, { host, output, flags }: Run): Promise<string | null> {
   const { askHidden, canAsk } = await import('../terminal/prompt.js');
   if (!canAsk(host, flags.input)) return null;
   const password = await askHidden(host, output, `New password of ${name}: `);
