@@ -3,15 +3,15 @@
  * would have side by side. Each rejects file joins the group of its job once; sent again it is a separate file, so that a server recognises
  * what it has. So are rows that the import rejected: the server has them, and may still import them.
  */
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { type Job, kindOf } from '../client/journal/job.js';
-import { type JobFolder, listJobs, reportFile } from '../client/journal/job-folders.js';
-import { readTextFile } from '../client/machine/private-file.js';
+import { type JobFolder, listJobs, readReport } from '../client/journal/job-folders.js';
 import type { UploadKind } from '../contract/states.js';
 import type { InputDescription } from '../files/input/row.js';
 import { rejectNames } from '../files/words/field-names.js';
 import { standingOf } from './job-standing.js';
 import { isFor, type JobTarget } from './job-target.js';
+import type { UploadDocument } from './upload-document.js';
 
 export interface RejectsOrigin {
   job: Job;
@@ -46,11 +46,10 @@ function isWhereItsRejectsLie(path: string, { rejectsPath, file }: Job): boolean
 }
 
 async function reportOf({ path }: JobFolder): Promise<{ rejectsFile: string; rejected: number; notImported: number } | null> {
-  const text = await readTextFile(join(path, reportFile));
-  if (text === null) return null;
-  const report = JSON.parse(text) as { rejectsFile: string | null; rows: { rejected: number }; notImported?: number };
+  const report = (await readReport(path)) as UploadDocument | null;
+  if (!report?.rejectsFile) return null;
   const { rejectsFile, rows, notImported = 0 } = report;
-  return rejectsFile === null ? null : { rejectsFile: basename(rejectsFile), rejected: rows.rejected, notImported };
+  return { rejectsFile: basename(rejectsFile), rejected: rows.rejected, notImported };
 }
 
 /** Whether a table is a rejects file, of any job. */

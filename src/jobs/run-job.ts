@@ -7,10 +7,10 @@ import type { UploadInput } from '../client/batches/batch-source.js';
 import { uploadInput } from '../client/batches/open-batches.js';
 import type { Fingerprint } from '../client/journal/file-fingerprint.js';
 import { kindOf } from '../client/journal/job.js';
-import { inputFile, removeJob, reportFile } from '../client/journal/job-folders.js';
+import { inputFile, removeJob, writeReport } from '../client/journal/job-folders.js';
 import type { OpenJob } from '../client/journal/job-start.js';
 import type { LineMarks } from '../client/journal/line-marks.js';
-import { removeFile, writePrivateFile } from '../client/machine/private-file.js';
+import { removeFile } from '../client/machine/private-file.js';
 import type { RowTally } from '../client/sending/tally.js';
 import { isWorthResuming, type UploadReport, type UploadSettings, uploadRows } from '../client/sending/upload.js';
 import { SalesError } from '../contract/problem.js';
@@ -168,7 +168,7 @@ function notConcluded(error: unknown): SalesError {
 async function conclude({ folder, journal }: OpenJob, outcome: UploadOutcome, document: object): Promise<void> {
   // A disk that failed before fails here, too, and the first failure says more.
   if (journal.failure) return;
-  await writePrivateFile(join(folder.path, reportFile), `${JSON.stringify(document)}\n`);
+  await writeReport(folder.path, document);
   if (!outcome.complete) return;
   const { rows } = outcome;
   await journal.append([{ t: 'finished', exit: outcome.exit, rows: { ...rows } }]);

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { type Fingerprint, fingerprintOf } from '../client/journal/file-fingerprint.js';
 import { endsWithRow, jobsOfBeginning } from '../client/journal/grown-file.js';
 import { kindOf, startedText } from '../client/journal/job.js';
-import { type JobFolder, listJobs, reportFile } from '../client/journal/job-folders.js';
-import { diskError, readTextFile } from '../client/machine/private-file.js';
+import { type JobFolder, listJobs, readReport } from '../client/journal/job-folders.js';
+import { diskError } from '../client/machine/private-file.js';
 import { SalesError } from '../contract/problem.js';
 import { rowMembers, type UploadKind } from '../contract/states.js';
 import { rejectsPath } from '../files/rows/rejects.js';
@@ -156,10 +156,8 @@ async function afterwards(file: WatchedFile, { folder }: JobStanding, fingerprin
   const { job, path } = folder;
   const isThatFile = job.file.path === file.path && job.file.mtimeMs === fingerprint.mtimeMs;
   if (!isThatFile) return refused(file, known(folder), watch);
-  const text = await readTextFile(join(path, reportFile));
-  const report = text
-    ? (JSON.parse(text) as UploadDocument)
-    : uploadDocument({ ...emptyOutcome(file.path), job: job.job }, watch.context.wordsOf);
+  const kept = (await readReport(path)) as UploadDocument | null;
+  const report = kept ?? uploadDocument({ ...emptyOutcome(file.path), job: job.job }, watch.context.wordsOf);
   return put(file, trayOf(report) ?? 'done', { exit: report.exit, report }, watch);
 }
 

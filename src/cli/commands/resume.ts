@@ -1,10 +1,8 @@
 /** `sales resume`: continues an interrupted upload, over the same file and with its journal. */
-import { join } from 'node:path';
 import { Command } from 'commander';
 import { kindOf, startedText } from '../../client/journal/job.js';
-import { reportFile } from '../../client/journal/job-folders.js';
+import { readReport } from '../../client/journal/job-folders.js';
 import { sweepLeftovers } from '../../client/journal/leftovers.js';
-import { readTextFile } from '../../client/machine/private-file.js';
 import { exits } from '../../jobs/exit-codes.js';
 import { jobNamed, lastUnfinished } from '../../jobs/job-choice.js';
 import { type JobStanding, standings } from '../../jobs/job-standing.js';
@@ -100,8 +98,8 @@ async function nothingLeft(standing: JobStanding | null, target: JobTarget | nul
   const nothing = job ? resume.finished(job.job, startedText(job)) : resume.nothing(target && targetText(target));
   output.message(labels.done, nothing, 'green');
   if (!output.flags.json) return exits.done;
-  const text = standing && (await readTextFile(join(standing.folder.path, reportFile)));
-  const report = text ? (JSON.parse(text) as UploadDocument) : emptyDocument(job?.job ?? null, wordsIn(output));
+  const kept = standing && ((await readReport(standing.folder.path)) as UploadDocument | null);
+  const report = kept ?? emptyDocument(job?.job ?? null, wordsIn(output));
   output.document({ ...report, ...(others > 0 && { unfinishedOfOthers: others }), exit: exits.done });
   return exits.done;
 }

@@ -1,11 +1,9 @@
 /** `sales status`: the state of an upload, as the server wrote it, or of every upload of a job. */
-import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { type AnyRowsApi, ofEitherKind, rowsApi } from '../../client/http/api.js';
 import { kindOf } from '../../client/journal/job.js';
-import { reportFile } from '../../client/journal/job-folders.js';
+import { readReport } from '../../client/journal/job-folders.js';
 import { eachAtOnce } from '../../client/machine/each-at-once.js';
-import { readTextFile } from '../../client/machine/private-file.js';
 import { countsMatch, stateOfUpload, waitForState } from '../../client/sending/wait.js';
 import { asToldBy, SalesError } from '../../contract/problem.js';
 import type { Hint } from '../../contract/remedy.js';
@@ -93,7 +91,7 @@ async function ofJob(standing: JobStanding, waitMs: number | undefined, batches:
   const final = states.filter((state) => state.status !== 'Processing').length;
   const total = { uploads: states.length, final, rows: states.reduce((sum, state) => sum + state.rows, 0), byState };
   const differing = states.filter((state) => state.countsMatch === false);
-  const report = standing.finished ? null : await lastReport(standing);
+  const report = standing.finished ? null : ((await readReport(standing.folder.path)) as UploadDocument | null);
   // All of it was sent, and only the imports are waited for.
   const isSent = report?.exit === exits.stillProcessing;
   const ofStanding = exitOfStanding(isSent ? { ...standing, finished: true, rows: report.rows } : standing, report?.exit ?? null);
@@ -167,12 +165,6 @@ function ask(uploadId: string, api: AnyRowsApi, waitMs: number | undefined, { ho
 function exitOf(state: UploadState, waitMs: number | undefined): number {
   if (state.status === 'Processing') return waitMs === undefined ? exits.done : exits.stillProcessing;
   return hasImportErrors(state) ? exits.importErrors : exits.done;
-}
-
-/** What the last run over the file ended with; null where nothing tells. */
-async function lastReport({ folder }: JobStanding): Promise<UploadDocument | null> {
-  const text = await readTextFile(join(folder.path, reportFile));
-  return text === null ? null : (JSON.parse(text) as UploadDocument);
 }
 
 /** What the journal says beside the uploads themselves. */

@@ -1,11 +1,9 @@
 /** `sales uploads`: the history of what was uploaded from here, or to the server; shows one, and removes old ones that are settled. */
-import { join } from 'node:path';
 import { Command, Option } from 'commander';
 import { kindOf, startedText } from '../../client/journal/job.js';
-import { removeJob, reportFile } from '../../client/journal/job-folders.js';
+import { readReport, removeJob } from '../../client/journal/job-folders.js';
 import { lockFolder } from '../../client/journal/job-lock.js';
 import { sweepLeftovers } from '../../client/journal/leftovers.js';
-import { readTextFile } from '../../client/machine/private-file.js';
 import { maskCardNumbers } from '../../contract/card-number.js';
 import { pageNumberMax, pageSizeMax } from '../../contract/limits.js';
 import { asToldBy, orNull, SalesError } from '../../contract/problem.js';
@@ -13,6 +11,7 @@ import { rowMembers } from '../../contract/states.js';
 import type { ListedUpload } from '../../contract/upload.js';
 import { type JobStanding, standingDocument, standingOf, standings } from '../../jobs/job-standing.js';
 import { targetText } from '../../jobs/job-target.js';
+import type { UploadDocument } from '../../jobs/upload-document.js';
 import { ageMs } from '../flags/durations.js';
 import type { Run } from '../flags/run.js';
 import { wholeNumber } from '../flags/whole-number.js';
@@ -154,14 +153,9 @@ async function show(id: string, command: Command, { host, output }: Run): Promis
   const standing = await jobOfWord(id, command, host);
   if (!standing) throw new SalesError('notFound', 'No uploads were made from here.');
   const { job, path } = standing.folder;
-  const text = await readTextFile(join(path, reportFile));
   if (output.flags.json) {
-    return output.document({
-      schema: 'sales.job/1',
-      ...standingDocument(standing),
-      version: job.version,
-      report: text === null ? null : JSON.parse(text),
-    });
+    const report = (await readReport(path)) as UploadDocument | null;
+    return output.document({ schema: 'sales.job/1', ...standingDocument(standing), version: job.version, report });
   }
   output.text(lineOf(standing));
   output.text(`as ${targetText(job)}, with version ${job.version}; journal in ${path}`);

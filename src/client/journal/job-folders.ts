@@ -5,6 +5,7 @@
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { diskFailure, errnoOf } from '../machine/disk-failure.js';
+import { readTextFile, writePrivateFile } from '../machine/private-file.js';
 import { type Job, jobText, readJob } from './job.js';
 import { syncFolder } from './journal.js';
 
@@ -18,8 +19,18 @@ export const jobFile = 'job.json';
 export const journalFile = 'journal.ndjson';
 /** Standard input, put aside. */
 export const inputFile = 'input';
-/** The report of the last run. */
-export const reportFile = 'report.json';
+const reportFile = 'report.json';
+
+/** The report of the last run, as it was kept; null where there is none. Fails with `disk`. */
+export async function readReport(path: string): Promise<unknown> {
+  const text = await readTextFile(join(path, reportFile));
+  return text === null ? null : JSON.parse(text);
+}
+
+/** Fails with `disk`. */
+export async function writeReport(path: string, report: object): Promise<void> {
+  await writePrivateFile(join(path, reportFile), `${JSON.stringify(report)}\n`);
+}
 
 /** The file that a job uploads. */
 export function inputPath({ path, job }: JobFolder): string {

@@ -7,10 +7,9 @@ import { SalesError } from '../../contract/problem.js';
 import type { HintPart } from '../../contract/remedy.js';
 import { rowMembers } from '../../contract/states.js';
 import type { Clock } from '../machine/clock.js';
-import { readTextFile } from '../machine/private-file.js';
 import { endsWithRow, jobsOfBeginning } from './grown-file.js';
 import { type Job, kindOf, startedText } from './job.js';
-import { findJob, type JobFolder, journalFile, listJobs, makeJob, removeJob, reportFile, startFolder } from './job-folders.js';
+import { findJob, type JobFolder, journalFile, listJobs, makeJob, readReport, removeJob, startFolder } from './job-folders.js';
 import { type FolderLock, lockFolder, lockHolder } from './job-lock.js';
 import { type Journal, openJournal, peekJournal } from './journal.js';
 import { type JournalState, mayBeTaken, rowsKnown } from './journal-state.js';
@@ -129,8 +128,8 @@ async function refuseGrown(jobsDir: string, job: Job, path: string, isIdentified
 
 /** Whether its last row, which may have been incomplete, was not sent, as its report says. */
 async function hasLeftLastRow({ path }: JobFolder): Promise<boolean> {
-  const report = await readTextFile(join(path, reportFile));
-  return report !== null && (JSON.parse(report) as { unendedLine?: number | null }).unendedLine === null;
+  const report = (await readReport(path)) as { unendedLine?: number | null } | null;
+  return report?.unendedLine === null;
 }
 
 async function refuseRunning({ path, job }: JobFolder, what: string): Promise<void> {
