@@ -50,24 +50,8 @@ function jobDocument(outcome: UploadOutcome, wordsOf: JobContext['wordsOf']) {
     state: stateOfOutcome(outcome),
     dryRun: outcome.dryRun,
     rows: outcome.rows,
-    currencies: outcome.currencies.map(({ currency, rows, units, rowsWithoutAmount, rowsFiner }) => ({
-      currency,
-      rows,
-      sum: decimalText(units),
-      rowsWithoutAmount,
-      rowsFiner,
-    })),
-    uploads: outcome.uploads.map(({ uploadId, rows, status, summary, errors, countsMatch, duplicates, firstLine, lastLine }) => ({
-      uploadId,
-      rows,
-      status,
-      summary,
-      errors,
-      countsMatch,
-      duplicates,
-      firstLine,
-      lastLine,
-    })),
+    currencies: outcome.currencies.map(({ currency, rows, units, ...others }) => ({ currency, rows, sum: decimalText(units), ...others })),
+    uploads: outcome.uploads.map(({ lines: _, ...upload }) => upload),
     ...(outcome.sentBefore && { sentBefore: outcome.sentBefore }),
     ...(outcome.twinsInDoubt && { twinsInDoubt: outcome.twinsInDoubt }),
     ...(outcome.differing && differingDocument(outcome.differing)),
@@ -93,15 +77,11 @@ function jobDocument(outcome: UploadOutcome, wordsOf: JobContext['wordsOf']) {
     ...(outcome.reading && { reading: readingDocument(outcome.reading) }),
     ...(outcome.readBytes !== undefined && { readBytes: outcome.readBytes }),
     rejectsFile: outcome.rejectsFile,
-    errors: outcome.errors.map(({ line, record, column, columnNumber, field, code, message, value }) => {
+    errors: outcome.errors.map(({ line, record, column, columnNumber, ...fault }) => {
       const letter = columnNumber === null ? null : columnLetter(columnNumber);
-      return { line, record, column, columnNumber, columnLetter: letter, field, code, message, value };
+      return { line, record, column, columnNumber, columnLetter: letter, ...fault };
     }),
-    stopped: stopped && {
-      code: stopped.code,
-      message: stopped.message,
-      ...wordsOf(stopped),
-    },
+    stopped: stopped && { code: stopped.code, message: stopped.message, ...wordsOf(stopped) },
     exit: outcome.exit as number | null,
   };
 }

@@ -102,8 +102,9 @@ export function openTally(): OpenTally {
     accept: (batch, uploadId) => {
       rows.accepted += batch.rows;
       sums.addAll(batch.sums);
+      const { rows: sent, firstLine, lastLine, lines } = batch;
       const unasked = { status: null, summary: null, errors: [], countsMatch: null, duplicates: null };
-      const upload = { ...rangeOf(batch), uploadId, ...unasked, lines: batch.lines };
+      const upload = { uploadId, rows: sent, ...unasked, firstLine, lastLine, lines };
       uploads.push(upload);
       return upload;
     },
