@@ -41,17 +41,10 @@ export async function mappingMemory(configDir: string, profile: string, kind: Up
     remember: async (header, table) => {
       const on = new Date(clock.nowMs()).toISOString().slice(0, 10);
       const isSame = isIt(header);
-      // Two processes that write at the same time must not lose each other's tables.
-      const lock = await lockFolder(`${path}.lock`, clock);
-      try {
-        const all = await readKept(path);
-        const one: Kept = { profile, fingerprint: fingerprintOf(header, kind), on, ...table };
-        if (isDeepStrictEqual(all.find(isSame), one)) return;
-        const mappings = [...all.filter((other) => !isSame(other)), one].slice(-KEPT_MAX);
-        await writePrivateFile(path, `${JSON.stringify({ schema: 'sales.mappings/1', mappings }, null, 1)}\n`);
-      } finally {
-        await lock.release();
-      }
+      const one: Kept = { profile, fingerprint: fingerprintOf(header, kind), on, ...table };
+      await changeKept(path, clock, (all) =>
+        isDeepStrictEqual(all.find(isSame), one) ? null : [...all.filter((other) => !isSame(other)), one].slice(-KEPT_MAX),
+      );
     },
   };
 }
@@ -60,12 +53,19 @@ export async function mappingMemory(configDir: string, profile: string, kind: Up
 export async function moveMemory(configDir: string, from: string, to: string | null, clock: Clock): Promise<void> {
   const path = join(configDir, 'mappings.json');
   if ((await readKept(path)).every(({ profile }) => profile !== from && profile !== to)) return;
+  await changeKept(path, clock, (all) => {
+    // Tables that an earlier profile of the new name left are not its own.
+    const others = all.filter(({ profile }) => profile !== to);
+    return others.flatMap((one) => (one.profile !== from ? [one] : to === null ? [] : [{ ...one, profile: to }]));
+  });
+}
+
+/** `change`: null leaves the file as it is. Two processes that write at the same time must not lose each other's tables. */
+async function changeKept(path: string, clock: Clock, change: (all: readonly Kept[]) => Kept[] | null): Promise<void> {
   const lock = await lockFolder(`${path}.lock`, clock);
   try {
-    // Tables that an earlier profile of the new name left are not its own.
-    const all = (await readKept(path)).filter(({ profile }) => profile !== to);
-    const mappings = all.flatMap((one) => (one.profile !== from ? [one] : to === null ? [] : [{ ...one, profile: to }]));
-    await writePrivateFile(path, `${JSON.stringify({ schema: 'sales.mappings/1', mappings }, null, 1)}\n`);
+    const mappings = change(await readKept(path));
+    if (mappings) await writePrivateFile(path, `${JSON.stringify({ schema: 'sales.mappings/1', mappings }, null, 1)}\n`);
   } finally {
     await lock.release();
   }
