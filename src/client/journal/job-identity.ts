@@ -44,7 +44,7 @@ export function sha256Of(bytes: Uint8Array | string): string {
 }
 
 /** JSON parts the values without doubt: no two lists of values have the same text. */
-function uuidOf(values: readonly (string | number | null)[]): string {
+export function uuidOf(values: readonly unknown[]): string {
   const hex = sha256Of(JSON.stringify(values));
   // Version 8 is the one for names of one's own making.
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

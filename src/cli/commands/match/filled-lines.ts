@@ -2,7 +2,7 @@
  * Reads back the table that `sales exceptions --out` writes, as people and spreadsheet programs leave it: columns are found by their names, and amount
  * and day of a line must be those of its row under one of the ways to read them. Each line with a decision becomes one, or says why not.
  */
-import { createHash } from 'node:crypto';
+import { uuidOf } from '../../../client/journal/job-identity.js';
 import { decisionCauses, readDecisions } from '../../../contract/decisions.js';
 import { own } from '../../../contract/own-names.js';
 import { SalesError } from '../../../contract/problem.js';
@@ -141,13 +141,8 @@ async function askedBy(cell: NamedCells, word: string, known: FileFacts): Promis
   const decision = { ...(await made[action](cell, { id: seen.id, kind }, known)), seen };
   const reading = readDecisions({ decisions: [decision] });
   if ('faults' in reading) throw new Unclear(faultsTold(reading.faults));
-  return { decision: { ...decision, decisionId: idOf([known.user, cell('version'), decision]) } };
-}
-
-/** The same file again, in any order, makes the same decisions. */
-function idOf(asked: unknown): string {
-  const hex = createHash('sha256').update(JSON.stringify(asked)).digest('hex');
-  return [hex.slice(0, 8), hex.slice(8, 12), `8${hex.slice(13, 16)}`, `a${hex.slice(17, 20)}`, hex.slice(20, 32)].join('-');
+  // The same file again, in any order, makes the same decisions.
+  return { decision: { ...decision, decisionId: uuidOf([known.user, cell('version'), decision]) } };
 }
 
 interface OwnRow {
