@@ -59,7 +59,7 @@ export function toInstant(text: string, context: DateContext): string {
   if (typeof period === 'string') return period;
   // What people write for "for ever" has no day after it that could be written.
   if (period.next.year > 9_999) return '9999-12-31T23:59:59.9999999Z';
-  const nextMs = instantMs(startOf(period.next, context.timeZone));
+  const nextMs = Date.parse(startOf(period.next, context.timeZone));
   const last = localText(nextMs - 1_000, context.timeZone);
   return last.replace(/(:\d{2})([+-]\d{2}:\d{2})$/, '$1.9999999$2');
 }
@@ -124,10 +124,6 @@ function startOf(day: CalendarDay, timeZone: string): string {
 function offsetMinutes(ms: number, timeZone: string): number {
   const local = localText(ms, timeZone);
   return Math.round((Date.parse(`${local.slice(0, 19)}Z`) - ms) / 60_000);
-}
-
-function instantMs(text: string): number {
-  return Date.parse(text);
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();

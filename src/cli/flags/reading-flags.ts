@@ -117,26 +117,21 @@ export function flagsForRejects(flags: SaidOfReading, description: InputDescript
 }
 
 /** As {@link flagsForRejects}, for a job. It does not know its mapping file's name: where flags cannot say what was in it, `--map FILE` stands for it. */
-export function flagsForRejectsOf({ rules = noRules, ...reading }: OpenOptions, description: InputDescription): string[] {
+export function flagsForRejectsOf({ rules = noRules, pan = 'reject', ...reading }: OpenOptions, description: InputDescription): string[] {
   const pairs = (values: Readonly<Record<string, string>>) => Object.entries(values).map(([name, value]) => `${name}=${value}`);
   const isAllSaid = isEmpty({ ...noRules, values: rules.values, leaveOut: rules.leaveOut });
-  const { pan = 'reject', decimal, dateFormat, timezone, time, minorUnits } = reading;
   const chosen = (rows: readonly RowValues[] = []) => rows.flatMap(({ column, values }) => values.map((value) => `${column}=${value}`));
   const said: SaidOfReading = {
+    ...reading,
+    pan,
     set: pairs(rules.columns),
     const: pairs(rules.constants),
     only: chosen(rules.rows?.filter(({ keep }) => keep)),
     leaveOut: chosen(rules.rows?.filter(({ keep }) => !keep)),
     negative: chosen(rules.negative),
-    ...(minorUnits !== undefined && { minorUnits }),
     ...(reading.asSales && { sales: true }),
-    pan,
     ...(isAllSaid ? {} : { map: 'FILE' }),
     ...(rules.extra !== null && { extra: rules.extra }),
-    ...(decimal !== undefined && { decimal }),
-    ...(dateFormat !== undefined && { dateFormat }),
-    ...(timezone !== undefined && { timezone }),
-    ...(time !== undefined && { time }),
   };
   return flagsForRejects(said, description);
 }
