@@ -5,7 +5,7 @@
  */
 import type { AnyRowsApi } from '../client/http/api.js';
 import { eachAtOnce } from '../client/machine/each-at-once.js';
-import type { RowTally } from '../client/sending/tally.js';
+import { duplicatesIn, type RowTally } from '../client/sending/tally.js';
 import { maskCardNumbers } from '../contract/card-number.js';
 import { momentOf } from '../contract/date-time.js';
 import { orNull, SalesError } from '../contract/problem.js';
@@ -60,7 +60,7 @@ export async function findDifferingDuplicates(
   // What the user has said is no reference is not asked about again.
   const said = columns?.rules?.columns ?? {};
   const mayTell = !mapping || mapping.some((field) => field?.startsWith('additionalData') && !Object.hasOwn(said, field));
-  const duplicates = uploads.reduce((sum, upload) => sum + (upload.duplicates ?? 0), 0);
+  const duplicates = duplicatesIn(uploads);
   if (duplicates === 0) return null;
   try {
     const ids = await duplicatesOf(uploads, api, mayTell ? DUPLICATES_MAX : COMPARED_BY_FIELDS, options.kind);

@@ -37,9 +37,9 @@ export interface FileNote {
 
 /** Notes on columns come first, then those on rows. What a page shows otherwise is not among them. */
 export function fileNotes(outcome: UploadOutcome, nowMs: number): FileNote[] {
-  const { checked, unreadSheets = [] } = outcome;
-  if (!checked) return [];
-  return [...columnNotes(checked.description), ...sheetNotes(unreadSheets), ...rowNotes(outcome, nowMs)];
+  const { description } = outcome.checked ?? {};
+  if (!description) return [];
+  return [...columnNotes(description), ...sheetNotes(description.unreadSheets), ...rowNotes(outcome, nowMs)];
 }
 
 export function sheetNotes(unread: readonly string[]): FileNote[] {

@@ -11,7 +11,7 @@ import { inputFile, removeJob, writeReport } from '../client/journal/job-folders
 import type { OpenJob } from '../client/journal/job-start.js';
 import type { LineMarks } from '../client/journal/line-marks.js';
 import { removeFile } from '../client/machine/private-file.js';
-import type { RowTally } from '../client/sending/tally.js';
+import { duplicatesIn, type RowTally } from '../client/sending/tally.js';
 import { isWorthResuming, type UploadReport, type UploadSettings, uploadRows } from '../client/sending/upload.js';
 import { SalesError } from '../contract/problem.js';
 import { fileNameAt } from '../contract/upload-source.js';
@@ -73,23 +73,13 @@ export async function runJob(
     const exit = gravest([exitOfReport(report, waited, signals.exit()), ...(isInDoubt ? [exits.importErrors] : [])]);
     const rejectsFile = await rejects.finish();
     const kept = await keep(open, report);
-    const outcome = { ...report, tried: true, job: kept ? open.folder.job.job : null, resumable: kept && !report.complete, file };
-    const { unreadSheets, columns } = input.description;
-    const seen = { unreadSheets, personalColumns: columns?.personal ?? [] };
-    const read = { description: input.description, options };
     const kind = kindOf(open.folder.job);
-    const whole = {
-      ...outcome,
+    const whole: UploadOutcome = {
+      ...report,
+      ...{ tried: true, job: kept ? open.folder.job.job : null, resumable: kept && !report.complete, file },
       ...(kind !== 'Sales' && { kind }),
-      read,
-      twinsInDoubt,
-      differing,
-      notImported,
-      rejectsFile,
-      dryRun: false,
-      ...seen,
-      waited,
-      exit,
+      read: { description: input.description, options },
+      ...{ twinsInDoubt, differing, notImported, rejectsFile, dryRun: false, waited, exit },
     };
     const unkept = kept ? await conclude(open, whole, uploadDocument(whole, wordsOf)).then(() => null, notConcluded) : null;
     return unkept ? { ...whole, stopped: whole.stopped ?? unkept, resumable: true, exit: gravest([exit, exits.disk]) } : whole;
@@ -112,7 +102,7 @@ function bytesOf({ input, marks, fingerprint }: JobRun): WholeInput['bytes'] {
  */
 function twinsIn({ folder }: OpenJob, { input }: JobRun, { uploads }: RowTally): number {
   if (folder.job.partOf !== undefined || !isOfRejects(input.description)) return 0;
-  return uploads.reduce((sum, { duplicates }) => sum + (duplicates ?? 0), 0);
+  return duplicatesIn(uploads);
 }
 
 function inputOf({ path, input, fingerprint, beforeSending }: JobRun, { mustBe }: SendingChoices): UploadInput {

@@ -43,6 +43,7 @@ type JobDocument = ReturnType<typeof jobDocument>;
 /** What became of one file, in a list of several. */
 function jobDocument(outcome: UploadOutcome, wordsOf: JobContext['wordsOf']) {
   const { stopped, notes } = outcome;
+  const { unreadSheets = [], columns = null } = (outcome.read ?? outcome.checked)?.description ?? {};
   return {
     job: outcome.job,
     file: outcome.file,
@@ -68,8 +69,8 @@ function jobDocument(outcome: UploadOutcome, wordsOf: JobContext['wordsOf']) {
     transactionDates: notes.dates,
     unendedLine: notes.unendedLine,
     ...(outcome.kind === 'Settlement' && { positiveReversals: notes.positiveReversals, recordTypes: notes.types }),
-    unreadSheets: outcome.unreadSheets ?? [],
-    personalColumns: outcome.personalColumns ?? [],
+    unreadSheets,
+    personalColumns: columns?.personal ?? [],
     ...(outcome.checked && {
       input: inputDocument(outcome.checked.description),
       first: outcome.checked.first.map(firstDocument(outcome.kind)),

@@ -301,23 +301,9 @@ async function* firstOf(groups: AsyncIterable<readonly InputRow[]>, rowsMax: num
 function dryOutcome(file: string, { tally, rejectsFile, first, shown, description }: Pass): UploadOutcome {
   const { rejected, unsent } = tally.rows;
   const exit = unsent === 0 ? exits.inputUnusable : rejected > 0 ? exits.rejectedRows : exits.done;
-  const { unreadSheets, columns, kind } = description;
-  const personalColumns = columns?.personal ?? [];
+  const { kind } = description;
   const checked = { first, description };
-  return {
-    ...tally,
-    ...notTried,
-    file,
-    ...(kind && { kind }),
-    stopped: null,
-    rejectsFile,
-    dryRun: true,
-    checked,
-    reading: shown,
-    unreadSheets,
-    personalColumns,
-    exit,
-  };
+  return { ...tally, ...notTried, file, ...(kind && { kind }), stopped: null, rejectsFile, dryRun: true, checked, reading: shown, exit };
 }
 
 function tooManyRejects(file: string, { tally, rejectsFile, description }: Pass, rejectsMax: number): UploadOutcome {

@@ -86,10 +86,6 @@ export interface UploadOutcome extends UploadReport {
   checked?: { description: InputDescription; first: readonly FirstRow[] };
   /** Reading of the file, in a dry run and where nobody has confirmed it yet. */
   reading?: ShownReading;
-  /** Sheets of a workbook that were not read. */
-  unreadSheets?: readonly string[];
-  /** Columns that were not sent, because they look like personal data of customers. */
-  personalColumns?: readonly string[];
   /** Whether the imports were waited for. */
   waited: boolean;
   exit: number;

@@ -43,8 +43,3 @@ function typesText(types: RowNotes['types'], { notes: text }: CliWords): string 
   });
   return counts.filter((text) => text !== '').join(', ');
 }
-
-/** How many rows of the uploads the server counts as duplicates of rows from earlier uploads. */
-export function duplicatesIn(uploads: RowTally['uploads']): number {
-  return uploads.reduce((sum, { duplicates }) => sum + (duplicates ?? 0), 0);
-}

@@ -1,6 +1,6 @@
 /** What became of a file, for people: what was read, what was accepted with its sums, what was not and why, and what to type next. */
 
-import type { RowTally } from '../../client/sending/tally.js';
+import { duplicatesIn, type RowTally } from '../../client/sending/tally.js';
 import { decimalText } from '../../contract/amount.js';
 import { maskCardNumbers } from '../../contract/card-number.js';
 import type { CurrencySum } from '../../contract/currency-sums.js';
@@ -23,7 +23,7 @@ import { amountText, groupedAmount } from './amount-cells.js';
 import { showDiffering } from './differing-duplicates-view.js';
 import { showReading } from './reading-view.js';
 import { ERRORS_SHOWN, goesOnByResume, showErrors, showRejected } from './rejected-view.js';
-import { duplicatesIn, showRowNotes } from './row-notes-view.js';
+import { showRowNotes } from './row-notes-view.js';
 import { type ItemColumn, tableLines } from './table-view.js';
 
 /** An error of the server with its line of the file; the row's number in its request says nothing more then. */

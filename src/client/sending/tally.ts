@@ -129,6 +129,11 @@ export function openTally(): OpenTally {
   };
 }
 
+/** How many rows of the uploads the server counts as duplicates of rows from earlier uploads. */
+export function duplicatesIn(uploads: RowTally['uploads']): number {
+  return uploads.reduce((sum, { duplicates }) => sum + (duplicates ?? 0), 0);
+}
+
 /** As it stands now, and nothing that would change it. */
 export function closed({ rows, currencies, uploads, inDoubt, unsent, leftOut, repeats, notes, errors }: RowTally): RowTally {
   return { rows, currencies, uploads, inDoubt, unsent, leftOut, repeats, notes, errors };
