@@ -11,10 +11,8 @@ import { type DatabaseFlags, databaseFlags, databaseOf } from '../flags/database
 import type { Run } from '../flags/run.js';
 import { escapeControls } from '../terminal/display-text.js';
 import { shellWord } from '../terminal/shell-word.js';
-import { dropMaxOption } from './serve/drop-max-flag.js';
 import type { Say } from './serve/open-data.js';
-import { rateOption } from './serve/rate-flag.js';
-import { addName, addProxy, drainSeconds, readServeFlags, type ServeFlags } from './serve/serve-flags.js';
+import { addName, addProxy, drainSeconds, dropMaxOption, rateOption, readServeFlags, type ServeFlags } from './serve/serve-flags.js';
 
 const CERTIFICATE_POLL_MS = 10_000;
 /** Where several servers share a database, there is a load balancer in front of them: it checks twice within this time. */

@@ -1,6 +1,6 @@
 /** Opens the data directory that --data names, or the database of --database-file, for one piece of work, in the name of who runs the command. */
 import { resolve } from 'node:path';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { SalesError } from '../../../contract/problem.js';
 import type { Administration } from '../../../store/administering/administration.js';
 import { databaseOf } from '../../flags/database-flags.js';
@@ -63,7 +63,7 @@ export function withDataInHint(error: unknown, command: Command): unknown {
   return new SalesError(code, message, { errors, hint: hintText(hint, { admin: adminLine(command) }), cause });
 }
 
-/** For flags that can be given several times. */
-export function collect(value: string, previous: readonly string[] = []): string[] {
-  return [...previous, value];
+/** A flag that can be given several times. */
+export function several(flags: string, description: string): Option {
+  return new Option(flags, description).argParser((value: string, previous: readonly string[] = []) => [...previous, value]);
 }

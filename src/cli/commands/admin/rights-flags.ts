@@ -2,7 +2,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { type Role, roles } from '../../../contract/roles.js';
 import type { Rights } from '../../../store/administration.js';
-import { collect } from './administer.js';
+import { several } from './administer.js';
 
 export interface RightsFlags {
   role?: Role[];
@@ -12,7 +12,6 @@ export interface RightsFlags {
 }
 
 export function withRightsFlags(command: Command): Command {
-  const several = (flags: string, description: string) => new Option(flags, description).argParser(collect);
   return command
     .addOption(new Option('--role <role>', 'what the user may do; can be repeated').choices(roles).argParser(role))
     .addOption(several('--customer <customer>', 'a grant on all tenants of a customer; can be repeated'))

@@ -4,7 +4,7 @@ import { SalesError } from '../../../contract/problem.js';
 import type { Unit } from '../../../store/administration.js';
 import type { Run } from '../../flags/run.js';
 import { columnsOf, type ItemColumn, showTable } from '../../views/table-view.js';
-import { administer, adminLine, collect } from './administer.js';
+import { administer, adminLine, several } from './administer.js';
 import { removeCommand } from './remove.js';
 
 interface UnitAddFlags {
@@ -25,8 +25,6 @@ interface UnitSetFlags {
   addTerminal?: string[];
   removeTerminal?: string[];
 }
-
-const several = (flags: string, description: string) => new Option(flags, description).argParser(collect);
 
 export function unitCommand(run: Run): Command {
   const unit = new Command('unit').description('Organisational units of a tenant: a tree, each with locations and terminals.');

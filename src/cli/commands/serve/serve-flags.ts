@@ -1,7 +1,7 @@
 /** The flags of `sales serve` as typed, and what they mean once they are checked. */
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { SalesError } from '../../../contract/problem.js';
 import type { Rate } from '../../../server/access/rate-limit.js';
 import type { LogFormat } from '../../../server/telemetry/log.js';
@@ -86,4 +86,36 @@ export function addName(text: string, before: string[] | undefined): string[] {
     if (!isName && isIP(name) === 0) throw new InvalidArgumentError(`${JSON.stringify(name)} is neither a name nor an address.`);
   }
   return [...(before ?? []), ...names];
+}
+
+const BYTES = { MB: 1_000_000, GB: 1_000_000_000 };
+
+/** `--drop-max`: `1GB`, `200MB`. */
+export function dropMaxOption(): Option {
+  return new Option('--drop-max <size>', 'size of a file that is dropped on the console at most, such as 200MB')
+    .default(BYTES.GB, '1GB')
+    .argParser(size);
+}
+
+function size(text: string): number {
+  const [, number = '', unit = ''] = /^([1-9]\d{0,4})(MB|GB)$/i.exec(text.trim()) ?? [];
+  const bytes = BYTES[unit.toUpperCase() as keyof typeof BYTES];
+  if (bytes === undefined) throw new InvalidArgumentError('It must be a number of MB or GB, such as 200MB or 2GB.');
+  return Number(number) * bytes;
+}
+
+const SECONDS = { s: 1, m: 60, h: 3_600 };
+
+/** `--rate`: `20/s`, `600/m`, `5000/h`. */
+export function rateOption(): Option {
+  return new Option(
+    '--rate <n/unit>',
+    'requests of each user in a second, minute or hour, such as 20/s, 600/m or 5000/h (default: no limit)',
+  ).argParser(rate);
+}
+
+function rate(text: string): Rate {
+  const [, number = '', unit] = /^([1-9]\d{0,6})\/([smh])$/.exec(text) ?? [];
+  if (unit === undefined) throw new InvalidArgumentError('It must be a number and a unit of time, such as 20/s, 600/m or 5000/h.');
+  return { requests: Number(number), windowS: SECONDS[unit as keyof typeof SECONDS] };
 }
