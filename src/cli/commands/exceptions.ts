@@ -12,7 +12,7 @@ import { amount, namedValue } from '../flags/list-filters.js';
 import { reasonNamed, reasonNames } from '../flags/reason-words.js';
 import type { Run } from '../flags/run.js';
 import { withApi } from '../settings/connect.js';
-import { openExceptionsView } from '../views/exceptions-view.js';
+import { exceptionPages } from '../views/exceptions-view.js';
 import { addPageFlags, listPages, type PageFlags, pagesAhead } from '../views/list-pages.js';
 import { openOutFile } from './exceptions/out-file.js';
 
@@ -56,7 +56,7 @@ async function list(flags: ExceptionFlags, command: Command, run: Run): Promise<
   const query = queryOf(flags, run);
   if (flags.out !== undefined) return writeOut(flags.out, flags, command, query, run);
   const ask = (api: SalesApi, page: object) => api.ask('listExceptions', { query: { ...query, ...page } });
-  await listPages(flags, { view: openExceptionsView, ask, idsOf }, command, run);
+  await listPages(flags, { pages: exceptionPages, ask, idsOf }, command, run);
 }
 
 /** Ids of a row and its candidates, or of a payout. */

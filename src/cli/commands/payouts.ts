@@ -7,7 +7,7 @@ import { addDayRange, type DayRange, daysOf } from '../flags/day-range.js';
 import { namedValue } from '../flags/list-filters.js';
 import type { Run } from '../flags/run.js';
 import { addPageFlags, listPages, type PageFlags } from '../views/list-pages.js';
-import { openPayoutsView } from '../views/payouts-view.js';
+import { payoutPages } from '../views/payouts-view.js';
 
 interface PayoutFlags extends DayRange, PageFlags {
   acquirer?: string;
@@ -33,5 +33,5 @@ async function list(flags: PayoutFlags, command: Command, run: Run): Promise<voi
   const { acquirer, merchant, currency, status } = flags;
   const query = { acquirerId: acquirer, merchantId: merchant, currency: currency?.toUpperCase(), status, dateFrom: first, dateTo: last };
   const ask = (api: SalesApi, page: object) => api.ask('listPayouts', { query: { ...query, ...page } });
-  await listPages(flags, { view: openPayoutsView, ask, idsOf: ({ id }: Payout) => [id] }, command, run);
+  await listPages(flags, { pages: payoutPages, ask, idsOf: ({ id }: Payout) => [id] }, command, run);
 }

@@ -2,8 +2,7 @@
 import type { DecisionResult, ListedDecision } from '../../contract/decisions.js';
 import { own } from '../../contract/own-names.js';
 import type { Run } from '../flags/run.js';
-import type { CliWords } from '../words/en.js';
-import { csvCellsOf, openPagesView, type Pages, type PagesFormat, type PagesView } from './pages-view.js';
+import { csvCellsOf, type Pages } from './pages-view.js';
 
 /** `405.00 EUR, 12.00 CHF`. */
 export function amountsText({ amounts }: Pick<DecisionResult, 'amounts'>): string {
@@ -43,11 +42,6 @@ export function showResults(results: readonly DecisionResult[], actions: readonl
   if (done) output.note(`To take it back:   ${output.commandLine('match', 'undo-decision', done.decisionId)}`);
 }
 
-/** Pages of decisions as they come. */
-export function openDecisionsView(format: PagesFormat, run: Run): PagesView<ListedDecision> {
-  return openPagesView(format, decisionPages(run.output.words), run);
-}
-
 const csvColumns = [
   ...['decisionId', 'at', 'by', 'action', 'rule', 'cause', 'text', 'reference', 'remindOn', 'salesCount', 'recordsCount'],
   ...['transactionIds', 'recordIds', 'waiting', 'undoes', 'undone'],
@@ -67,7 +61,7 @@ function rowsText({ transactionIds, recordIds, salesCount, recordsCount }: Liste
   return [...shown, ...(more > 0 ? [`+${more}`] : [])].join(' ');
 }
 
-const decisionPages = ({ pages }: CliWords): Pages<ListedDecision> => ({
+export const decisionPages = ({ output }: Run): Pages<ListedDecision> => ({
   document: { schema: 'sales.decisions/1' },
   columns: [
     { title: 'at', cell: ({ at }) => at.slice(0, 16).replace('T', ' ') },
@@ -81,7 +75,7 @@ const decisionPages = ({ pages }: CliWords): Pages<ListedDecision> => ({
   ],
   csvColumns,
   csvCells: ({ undone, ...item }) => csvCellsOf({ ...item, undone: undone?.decisionId }, csvColumns),
-  texts: { ...pages, none: 'Nothing was decided yet.' },
+  texts: { ...output.words.pages, none: 'Nothing was decided yet.' },
 });
 
 function whyText({ rule, cause, text, reference, remindOn }: ListedDecision): string {

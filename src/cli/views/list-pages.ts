@@ -9,7 +9,7 @@ import type { Settings } from '../settings/config.js';
 import { withApi } from '../settings/connect.js';
 import { keepShown, shownIdsMax } from '../settings/shown-rows.js';
 import type { Output } from '../terminal/output.js';
-import type { PagesFormat, PagesView } from './pages-view.js';
+import { openPagesView, type Pages, type PagesFormat, type PagesView } from './pages-view.js';
 
 export interface PageFlags {
   limit?: number;
@@ -42,21 +42,22 @@ export interface ListedPages<Item> {
 }
 
 interface ListedItems<Item> extends Pick<ListedPages<Item>, 'idsOf'> {
-  view(format: PagesFormat, run: Run): PagesView<Item>;
+  pages(run: Run): Pages<Item>;
   ask(api: SalesApi, page: Parameters<ListedPages<Item>['ask']>[0]): ReturnType<ListedPages<Item>['ask']>;
 }
 
 /** What a command does that lists pages of one operation. */
 export async function listPages<Item>(
   flags: PageFlags,
-  { view, ask, idsOf }: ListedItems<Item>,
+  { pages, ask, idsOf }: ListedItems<Item>,
   command: Command,
   run: Run,
 ): Promise<void> {
   const format = pagesFormat(flags, run.output);
-  await withApi(command, run, (api, { settings }) =>
-    showPages(flags, { view: view(format, run), ask: (page) => ask(api, page), idsOf, settings }, run),
-  );
+  await withApi(command, run, (api, { settings }) => {
+    const view = openPagesView(format, pages(run), run);
+    return showPages(flags, { view, ask: (page) => ask(api, page), idsOf, settings }, run);
+  });
 }
 
 /**

@@ -5,10 +5,9 @@ import { own } from '../../contract/own-names.js';
 import type { SettlementRecord } from '../../contract/records.js';
 import type { Transaction } from '../../contract/transaction.js';
 import type { Run } from '../flags/run.js';
-import type { CliWords } from '../words/en.js';
 import { amountText } from './amount-cells.js';
 import { count } from './input-view.js';
-import { csvCellsOf, openPagesView, type Pages, type PagesFormat, type PagesView } from './pages-view.js';
+import { csvCellsOf, type Pages } from './pages-view.js';
 import type { ItemColumn } from './table-view.js';
 
 /** What the settings say, a line each; those that are as they are by default in few words. */
@@ -51,11 +50,6 @@ const listColumns: readonly ItemColumn<Match>[] = [
   { title: 'match', id: true, cell: ({ matchId }) => matchId },
 ];
 
-/** Pages of matches as they come. */
-export function openMatchesView(format: PagesFormat, run: Run): PagesView<Match> {
-  return openPagesView(format, matchPages(run.output.words), run);
-}
-
 /** `17.12`, or `3: 80.00`. */
 function sideText(number: number, amount: string | null): string {
   const text = amount ?? 'hidden';
@@ -70,12 +64,12 @@ const csvColumns = [
 
 const amountColumns = ['salesAmount', 'recordsAmount', 'difference'];
 
-const matchPages = ({ pages }: CliWords): Pages<Match> => ({
+export const matchPages = ({ output }: Run): Pages<Match> => ({
   document: { schema: 'sales.matches/1' },
   columns: listColumns,
   csvColumns,
   csvCells: (match) => csvCellsOf(match, csvColumns, amountColumns),
-  texts: { ...pages, none: 'No match fits. What came or went within the last seconds may not be matched yet.' },
+  texts: { ...output.words.pages, none: 'No match fits. What came or went within the last seconds may not be matched yet.' },
 });
 
 type EitherRow = Transaction | SettlementRecord;

@@ -18,9 +18,12 @@ export interface Pages<Item> {
   columns: readonly ItemColumn<Item>[];
   csvColumns: readonly string[];
   csvCells(item: Item): string[];
-  /** Notes on the lines of a table, below them; `see` is told of each item before. */
+  /** Is told of each item of a table. */
   see?(item: Item): void;
+  /** Notes on the lines of a table, below them. */
   below?(rows: number): void;
+  /** What can be done about them, behind all else. */
+  help?(): readonly string[];
   texts: CliWords['pages'] & { none: string };
 }
 
@@ -56,7 +59,7 @@ function asJson<Item>({ document, jsonOf = (item) => item }: Pages<Item>, output
   };
 }
 
-function asTable<Item>({ columns, see, below, texts }: Pages<Item>, { host, output }: Run): PagesView<Item> {
+function asTable<Item>({ columns, see, below, help, texts }: Pages<Item>, { host, output }: Run): PagesView<Item> {
   let rows = 0;
   let head = '';
   return {
@@ -75,6 +78,7 @@ function asTable<Item>({ columns, see, below, texts }: Pages<Item>, { host, outp
       if (rows === 0) return output.note(nextPage > 2 ? texts.pastEnd(nextPage - 1) : texts.none);
       below?.(rows);
       if (hasMore) output.note(texts.more(nextPage));
+      for (const line of help?.() ?? []) output.note(line);
     },
   };
 }

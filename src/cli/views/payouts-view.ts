@@ -5,13 +5,8 @@ import { isZero, negated } from '../../words/format.js';
 import type { Run } from '../flags/run.js';
 import type { CliWords } from '../words/en.js';
 import { groupedAmount } from './amount-cells.js';
-import { csvCellsOf, openPagesView, type Pages, type PagesFormat, type PagesView } from './pages-view.js';
+import { csvCellsOf, type Pages } from './pages-view.js';
 import { type ItemColumn, showTable } from './table-view.js';
-
-/** Pages of payouts as they come. */
-export function openPayoutsView(format: PagesFormat, run: Run): PagesView<Payout> {
-  return openPagesView(format, payoutPages(run.output.words), run);
-}
 
 const csvColumns = [
   ...['id', 'payoutId', 'acquirerId', 'merchantId', 'currency', 'date', 'records', 'amount', 'fees', 'corrections', 'net'],
@@ -19,7 +14,7 @@ const csvColumns = [
 ];
 const amountColumns = ['amount', 'fees', 'corrections', 'net', 'paid', 'difference'];
 
-function payoutPages(words: CliWords): Pages<Payout> {
+export function payoutPages({ output: { words } }: Run): Pages<Payout> {
   const { format, pages, payouts } = words;
   const { titles } = payouts;
   const amount = (sum: string | null, currency: string | null) => (sum === null ? '' : groupedAmount(sum, currency, format));

@@ -1,7 +1,8 @@
 /** Matches as CSV: no text in it is a formula to a spreadsheet, and amounts stay amounts. */
 import { expect, it } from 'vitest';
 import type { Run } from '../../../src/cli/flags/run.js';
-import { openMatchesView } from '../../../src/cli/views/match-views.js';
+import { matchPages } from '../../../src/cli/views/match-views.js';
+import { openPagesView } from '../../../src/cli/views/pages-view.js';
 import type { Match } from '../../../src/contract/matches.js';
 
 const id = '01a1fc68-12f0-7003-8d0f-d3d510115134';
@@ -14,10 +15,8 @@ const match: Match = {
 
 function csv(isTTY: boolean): string | undefined {
   const lines: string[] = [];
-  openMatchesView('csv', {
-    host: { stdout: { isTTY } },
-    output: { data: (text: string) => lines.push(text), words: {} },
-  } as unknown as Run).page([match]);
+  const run = { host: { stdout: { isTTY } }, output: { data: (text: string) => lines.push(text), words: {} } } as unknown as Run;
+  openPagesView('csv', matchPages(run), run).page([match]);
   return lines[1];
 }
 

@@ -7,7 +7,7 @@ import { addDayRange, type DayRange, daysOf } from '../../flags/day-range.js';
 import { namedValue } from '../../flags/list-filters.js';
 import type { Run } from '../../flags/run.js';
 import { addPageFlags, listPages, type PageFlags } from '../../views/list-pages.js';
-import { openMatchesView } from '../../views/match-views.js';
+import { matchPages } from '../../views/match-views.js';
 
 interface MatchListFlags extends DayRange, PageFlags {
   kind?: string;
@@ -35,7 +35,7 @@ export function listMatchesCommand(run: Run): Command {
 async function list(flags: MatchListFlags, command: Command, run: Run): Promise<void> {
   const query = queryOf(flags, run);
   const ask = (api: SalesApi, page: object) => api.ask('listMatches', { query: { ...query, ...page } });
-  await listPages(flags, { view: openMatchesView, ask, idsOf }, command, run);
+  await listPages(flags, { pages: matchPages, ask, idsOf }, command, run);
 }
 
 /** Ids of a match and its rows, which `sales match why` finds by their last characters. */
