@@ -30,6 +30,12 @@ export function plus(one: Decimal, other: Decimal): Decimal {
   return { digits: digitsAt(one, scale) + digitsAt(other, scale), scale };
 }
 
+/** The sum of two texts; one that is no number counts as none. */
+export function textSum(one: string, other: string): string {
+  const none: Decimal = { digits: 0n, scale: 0 };
+  return textOfDecimal(plus(decimalFrom(one) ?? none, decimalFrom(other) ?? none));
+}
+
 export function minus(one: Decimal, { digits, scale }: Decimal): Decimal {
   return plus(one, { digits: -digits, scale });
 }

@@ -1,5 +1,5 @@
 /** Totals as a table for people, JSON and CSV. What all groups of a currency come to is added up here, as exactly as the server does. */
-import { type Decimal, decimalFrom, plus, textOfDecimal } from '../../contract/decimal.js';
+import { textSum } from '../../contract/decimal.js';
 import type { Sums, Totals, TotalsItem } from '../../contract/totals.js';
 import type { TotalsDimension } from '../../contract/totals-dimensions.js';
 import type { Run } from '../flags/run.js';
@@ -49,23 +49,17 @@ function totalOf(items: readonly TotalsItem[]): TotalsItem[] {
 
 function together(one: Sums | undefined, other: Sums): Sums {
   if (!one) return other;
-  const sum = (a: string, b: string) => textOfDecimal(plus(exact(a), exact(b)));
   const side = (name: 'sales' | 'refunds') => ({
     transactions: one[name].transactions + other[name].transactions,
-    amount: sum(one[name].amount, other[name].amount),
+    amount: textSum(one[name].amount, other[name].amount),
   });
   return {
     transactions: one.transactions + other.transactions,
     sales: side('sales'),
     refunds: side('refunds'),
-    net: sum(one.net, other.net),
+    net: textSum(one.net, other.net),
     withoutAmount: one.withoutAmount + other.withoutAmount,
   };
-}
-
-/** The schema of the answer lets nothing but decimals through. */
-function exact(text: string): Decimal {
-  return decimalFrom(text) ?? { digits: 0n, scale: 0 };
 }
 
 const numbers = { align: 'right', point: '.' } as const;

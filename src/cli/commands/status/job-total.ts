@@ -1,6 +1,6 @@
 /** What became of all uploads of a job, in one total by state and currency: from the server's list of uploads, where it has one. */
 import type { SalesApi } from '../../../client/http/api.js';
-import { decimalFrom, plus, textOfDecimal } from '../../../contract/decimal.js';
+import { textSum } from '../../../contract/decimal.js';
 import { pageSizeMax } from '../../../contract/limits.js';
 import { orNull } from '../../../contract/problem.js';
 import type { ListedUpload, UploadState } from '../../../contract/upload.js';
@@ -30,7 +30,7 @@ export async function jobTotal(uploads: readonly StatedUpload[], api: Pick<Sales
     if (rows === 0) return;
     const key = JSON.stringify([state, currency, amount === null]);
     const before = totals.get(key);
-    const sum = before?.amount && amount ? added(before.amount, amount) : amount;
+    const sum = before?.amount && amount ? textSum(before.amount, amount) : amount;
     totals.set(key, { state, currency, rows: rows + (before?.rows ?? 0), amount: sum });
   };
   for (const { uploadId, rows, status, withdrawn } of uploads) {
@@ -53,11 +53,6 @@ export async function jobTotal(uploads: readonly StatedUpload[], api: Pick<Sales
     });
   }
   return [...totals.values()].sort((one, other) => other.rows - one.rows);
-}
-
-function added(one: string, other: string): string {
-  const [a, b] = [decimalFrom(one), decimalFrom(other)];
-  return a && b ? textOfDecimal(plus(a, b)) : one;
 }
 
 async function listedUploads(ids: ReadonlySet<string>, api: Pick<SalesApi, 'ask'>): Promise<Map<string, ListedUpload>> {
