@@ -11,7 +11,7 @@ interface MoneyLine {
   title: string;
   count: string;
   amount: string;
-  more?: string;
+  more: string;
 }
 
 export function showMoney(money: Money, by: MoneyDimension | null, run: Pick<Run, 'host' | 'output'>): void {
@@ -28,7 +28,7 @@ export function showMoney(money: Money, by: MoneyDimension | null, run: Pick<Run
       { title: namesOf(item, by, output), cell: ({ title }) => title },
       { title: '', align: 'right', cell: ({ count }) => count },
       { title: item.currency ?? noCurrency, align: 'right', point: format.point(), cell: ({ amount }) => amount },
-      { title: '', dropped: 1, cell: ({ more = '' }) => more },
+      { title: '', dropped: 1, cell: ({ more }) => more },
     ];
     showTable(columns, linesOf(item, output), run);
   }
@@ -50,20 +50,13 @@ function linesOf(item: MoneyItem, output: Output): MoneyLine[] {
   const { format, money: text } = output.words;
   const { money: titles } = output.words.shared;
   const money = (amount: string) => groupedAmount(amount, currency, format);
-  const counted = (title: string, { transactions, amount }: SumOfSales, more?: string): MoneyLine => ({
-    title,
-    count: format.countText(transactions),
-    amount: money(amount),
-    ...(more !== undefined && { more }),
-  });
-  const ifAny = (title: string, sum: SumOfSales, more?: string) => (sum.transactions > 0 ? [counted(title, sum, more)] : []);
-  const recorded = (title: string, { records, amount }: MoneyItem['takenBack'], more?: string): MoneyLine => ({
-    title,
-    count: format.countText(records),
-    amount: money(amount),
-    ...(more !== undefined && { more }),
-  });
-  const plain = (title: string, amount: string): MoneyLine => ({ title, count: '', amount: money(amount) });
+  const rowsOf = (sum: SumOfSales | MoneyItem['takenBack']) => ('records' in sum ? sum.records : sum.transactions);
+  const counted = (title: string, sum: SumOfSales | MoneyItem['takenBack'], more = ''): MoneyLine => {
+    return { title, count: format.countText(rowsOf(sum)), amount: money(sum.amount), more };
+  };
+  const ifAny = (title: string, sum: SumOfSales | MoneyItem['takenBack'], more?: string) =>
+    rowsOf(sum) > 0 ? [counted(title, sum, more)] : [];
+  const plain = (title: string, amount: string): MoneyLine => ({ title, count: '', amount: money(amount), more: '' });
   const listed = (part: string) => output.commandLine('list', '--where', `part=${part}`);
   const payouts = item.payouts === undefined ? undefined : titles.inPayouts(item.payouts);
   const part = (name: SoldPart) => `  ${titles.parts[name]}`;
@@ -80,11 +73,11 @@ function linesOf(item: MoneyItem, output: Output): MoneyLine[] {
     ...ifAny(part('notMatched'), item.notMatched, listed('not-matched')),
     plain(titles.fees, negated(item.fees)),
     ...(isZero(item.difference) ? [] : [plain(titles.difference, item.difference)]),
-    ...(item.takenBack.records > 0 ? [recorded(titles.takenBack, item.takenBack, text.takenBack)] : []),
+    ...ifAny(titles.takenBack, item.takenBack, text.takenBack),
     ...(isZero(item.corrections) ? [] : [plain(titles.corrections, item.corrections)]),
     ...ifAny(titles.withoutRecords, item.withoutRecords, text.withoutRecords),
-    ...(item.withoutNet.records > 0 ? [recorded(titles.withoutNet, item.withoutNet)] : []),
-    recorded(titles.paidOut, item.paidOut),
+    ...ifAny(titles.withoutNet, item.withoutNet),
+    counted(titles.paidOut, item.paidOut),
     ...ifAny(titles.parts.cash, item.cash),
   ];
 }
