@@ -9,20 +9,21 @@ import { zoneNamed } from '../../files/values/value-options.js';
 import { durationMs } from '../flags/durations.js';
 import { fingerprint, uuid } from '../flags/global-flags.js';
 import type { Run } from '../flags/run.js';
-import { isSameServer, readSettings, type Setting, type Settings } from '../settings/config.js';
+import { fromProfile, isSameServer, readSettings, type Setting, type Settings } from '../settings/config.js';
 import { type Profile, writeProfiles } from '../settings/profiles.js';
 
-const keys = [
-  'url',
-  'user',
-  'customer',
-  'tenant',
-  'ca-file',
-  'pin-sha256',
-  'timeout',
-  'timezone',
-  ...movableRoutes.map((name) => `routes.${name}`),
-];
+const readers: Record<string, (settings: Settings) => Setting<string> | null> = {
+  url: ({ url }) => url,
+  user: ({ user }) => user,
+  customer: ({ customer }) => customer,
+  tenant: ({ tenant }) => tenant,
+  'ca-file': ({ caFile }) => caFile,
+  'pin-sha256': ({ pinSha256 }) => pinSha256,
+  timeout: ({ timeoutMs: { value, origin } }) => ({ value: `${value / 1_000}s`, origin }),
+  timezone: ({ timezone }) => timezone,
+  ...Object.fromEntries(movableRoutes.map((name) => [`routes.${name}`, ({ routes }: Settings) => fromProfile(routes[name])])),
+};
+const keys = Object.keys(readers);
 
 /** Members of a profile that are not called as their setting is. */
 const members: Record<string, string> = { 'ca-file': 'caFile', 'pin-sha256': 'pinSha256' };
@@ -41,7 +42,7 @@ export function commandOf(run: Run): Command {
     .description('Print one setting; exit 9 when it is not set.')
     .argument('<key>', 'one of the keys', knownKey)
     .action(async (key: string, _flags: object, command: Command) => {
-      const found = inForce(await readSettings(command, run.host))[key];
+      const found = own(readers, key)?.(await readSettings(command, run.host));
       if (!found) throw new SalesError('notFound', `${key} is not set.`, { hint: run.output.commandLine('config', 'set', key, 'VALUE') });
       if (run.output.flags.json) run.output.document({ schema: 'sales.config/1', [key]: found });
       else run.output.text(found.value);
@@ -61,28 +62,9 @@ function knownKey(text: string): string {
   return text;
 }
 
-function inForce(settings: Settings): Record<string, Setting<string> | null> {
-  const { url, user, customer, tenant, caFile, pinSha256, timeoutMs, timezone, routes } = settings;
-  const timeout = { value: `${timeoutMs.value / 1_000}s`, origin: timeoutMs.origin };
-  const found: Record<string, Setting<string> | null> = {
-    url,
-    user,
-    customer,
-    tenant,
-    'ca-file': caFile,
-    'pin-sha256': pinSha256,
-    timeout,
-    timezone,
-  };
-  for (const name of movableRoutes) {
-    const value = routes[name];
-    found[`routes.${name}`] = value === undefined ? null : { value, origin: 'profile' };
-  }
-  return found;
-}
-
 function show(settings: Settings, withOrigin: boolean, { output }: Run): void {
-  const found = { profile: settings.profile, ...inForce(settings) };
+  const inForce = Object.fromEntries(Object.entries(readers).map(([key, read]) => [key, read(settings)]));
+  const found: Record<string, Setting<string> | null> = { profile: settings.profile, ...inForce };
   if (output.flags.json) {
     output.document({ schema: 'sales.config/1', ...found });
     return;

@@ -74,7 +74,7 @@ function given<Name extends keyof GlobalFlags>(command: Command, name: Name): Se
   return { value, origin: source === 'cli' ? 'flag' : 'environment' };
 }
 
-function fromProfile(value: string | undefined): Setting<string> | null {
+export function fromProfile(value: string | undefined): Setting<string> | null {
   return value === undefined ? null : { value, origin: 'profile' };
 }
 
