@@ -79,7 +79,6 @@ function table(rows: readonly (readonly string[])[], nameColumns = 23): string[]
 }
 
 function tables(): string {
-  const fields = [...new Set(synonyms.map(([field]) => field))];
   return [
     'sales upload reads CSV (comma, semicolon, tab or | between the cells), the first visible sheet of an Excel',
     'workbook (.xlsx), JSON and NDJSON. A table needs a header, or --no-header and --set. A column is recognised',
@@ -92,7 +91,7 @@ function tables(): string {
     '1.234), or an amount may be the total of a receipt in each of its lines, nothing is sent, and the message names',
     'the flag that answers. sales check FILE shows how a file is read; sales sample prints one to start from.',
     '',
-    ...fields.flatMap((field) => fieldLines(field, wordsOf(synonyms, field))),
+    ...fieldLines(synonyms),
     '',
     'Encoding, delimiter, decimal sign and date order are detected; sales upload --help lists the flags that set',
     'them. Rows with faults go to <name>.rejects.csv with line, code and reason: correct them there, and upload',
@@ -107,7 +106,6 @@ const meanings: Partial<Record<WordMeaning, string>> = {
 
 async function settlementTables(): Promise<string> {
   const { settlements } = await import('../../../files/columns/exports/settlements.js');
-  const fields = [...new Set(settlementSynonyms.map(([field]) => field))];
   return [
     'sales settle reads the files that sales upload reads, with the same flags, as settlement records: what an',
     'acquirer or payment service took, kept and paid. These exports are known by name:',
@@ -118,18 +116,23 @@ async function settlementTables(): Promise<string> {
     'sales help csv lists for its field. Where no column is a payout, a day of settlement, a fee, a net amount or a',
     'merchant, the file may have sales and is refused; --const acquirerId=NAME says that it has records.',
     '',
-    ...fields.flatMap((field) => fieldLines(field, wordsOf(settlementSynonyms, field))),
+    ...fieldLines(settlementSynonyms),
     '',
     'sales check --settlement FILE shows how a file is read; sales map --settlement FILE writes a mapping file.',
   ].join('\n');
 }
 
-function wordsOf(words: readonly (readonly [WordMeaning, string, ...string[]])[], field: WordMeaning): string[] {
-  return [...new Set(words.filter(([meaning]) => meaning === field).flatMap(([, , ...own]) => own))];
+/** Each field and the words for it. */
+function fieldLines(all: readonly (readonly [WordMeaning, string, ...string[]])[]): string[] {
+  const fields = [...new Set(all.map(([field]) => field))];
+  return fields.flatMap((field) => {
+    const words = new Set(all.filter(([meaning]) => meaning === field).flatMap(([, , ...own]) => own));
+    return [`  ${meanings[field] ?? field}`, ...wordLines([...words])];
+  });
 }
 
-/** A field and the words for it, in as many lines as they take. */
-function fieldLines(field: WordMeaning, words: readonly string[]): string[] {
+/** In as many lines as they take. */
+function wordLines(words: readonly string[]): string[] {
   const lines: string[] = [];
   for (const word of words) {
     const line = lines.at(-1);
@@ -141,5 +144,5 @@ function fieldLines(field: WordMeaning, words: readonly string[]): string[] {
       lines.push(word);
     }
   }
-  return [`  ${meanings[field] ?? field}`, ...lines.map((line) => `      ${line}`)];
+  return lines.map((line) => `      ${line}`);
 }
