@@ -1,13 +1,14 @@
 /** `sales map`: a mapping file for a table, to be reviewed and edited by a person. */
-import { open, stat } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { Command } from 'commander';
+import { errnoOf } from '../../client/machine/disk-failure.js';
 import { diskError } from '../../client/machine/private-file.js';
 import { SalesError } from '../../contract/problem.js';
 import { type ColumnValues, mappingProposal, unknownTypes } from '../../files/columns/mapping-proposal.js';
 import { unitFlags, type ValueFlags } from '../../files/input/mapping-rules.js';
-import type { InputDescription, OpenedInput } from '../../files/input/row.js';
+import type { InputDescription } from '../../files/input/row.js';
 import { openInput } from '../../files/open.js';
-import { cellsOfRow } from '../../files/rows/source.js';
+import { firstValues } from '../../jobs/answers/seen-table.js';
 import { exits } from '../../jobs/exit-codes.js';
 import { readingOptions } from '../flags/mapping-flags.js';
 import { addReadingFlags, type ReadingFlags } from '../flags/reading-flags.js';
@@ -58,7 +59,8 @@ async function map(file: string, flags: MapFlags, run: Run): Promise<void> {
     }
     showInput(description, output);
     const send = [kindWords[kindOf(flags)].send, ...(flags.sales || (known && mayBeAsked(description)) ? ['--sales'] : [])];
-    const values = await valuesIn(input, description.header);
+    const all = await firstValues(input, description.header, { rowsMax: ROWS_READ, valuesMax: VALUES_MAX });
+    const values = all.map((values): ColumnValues => ({ first: values.slice(0, FIRST_VALUES), all: values }));
     const usage = output.commandLine(...send, '--map', flags.out ?? 'THIS-FILE', ...flagsOfValues(known?.reading ?? {}), 'FILE');
     // Names with control characters stand in quotes, where they may be written escaped: on a terminal, in an editor and read back they are safe.
     const text = displayJson(mappingProposal(description, values, usage));
@@ -93,39 +95,10 @@ function flagsOfValues({ timezone, decimal, dateFormat, time, minorUnits }: Valu
   return [...words, ...unitFlags(minorUnits)];
 }
 
-async function valuesIn({ rows }: OpenedInput, header: readonly string[]): Promise<ColumnValues[]> {
-  const seen = header.map(() => new Set<string>());
-  let read = 0;
-  for await (const group of rows) {
-    for (const { source } of group) {
-      for (const [index, cell] of cellsOfRow(source, header).entries()) {
-        const values = seen[index];
-        if (values && values.size < VALUES_MAX && cell.trim() !== '') values.add(cell.trim());
-      }
-    }
-    read += group.length;
-    if (read >= ROWS_READ) break;
-  }
-  return seen.map((values) => ({ first: [...values].slice(0, FIRST_VALUES), all: [...values] }));
-}
-
 /** A mapping that somebody has worked on is never written over, unless `--yes` says so. */
 async function write(path: string, text: string, { flags }: Run): Promise<void> {
-  const isThere = await stat(path).then(
-    () => true,
-    () => false,
-  );
-  if (isThere && !flags.yes) {
+  await writeFile(path, text, { flag: flags.yes ? 'w' : 'wx' }).catch((error: unknown) => {
+    if (errnoOf(error) !== 'EEXIST') throw diskError(`${path} cannot be written`, error);
     throw new SalesError('usage', `${path} already exists.`, { hint: 'Name another file with --out, or overwrite it with --yes' });
-  }
-  try {
-    const file = await open(path, 'w');
-    try {
-      await file.writeFile(text, 'utf8');
-    } finally {
-      await file.close();
-    }
-  } catch (error) {
-    throw diskError(`${path} cannot be written`, error);
-  }
+  });
 }
