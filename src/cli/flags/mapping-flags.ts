@@ -9,6 +9,7 @@ import { columnRuleName, constantRuleName, type RuleName } from '../../files/col
 import { isEmpty, type MappingRules, mergedRules, noRules, type RowValues, withRows } from '../../files/input/mapping-rules.js';
 import { recordKinds } from '../../files/input/record-kind.js';
 import type { OpenOptions } from '../../files/open.js';
+import { pairIn } from '../../jobs/answers/answer-parts.js';
 import { withAnswer } from '../../jobs/answers/answered-options.js';
 import type { ReadingFlags } from './reading-flags.js';
 import { kindOf } from './settlement-flag.js';
@@ -62,9 +63,8 @@ async function rulesOf(flags: ReadingFlags): Promise<MappingRules> {
 function rowValues(pairs: readonly string[]): RowValues[] {
   const byColumn = new Map<string, string[]>();
   for (const pair of pairs) {
-    const equals = pair.indexOf('=');
-    const column = pair.slice(0, equals).trim();
-    byColumn.set(column, [...(byColumn.get(column) ?? []), pair.slice(equals + 1)]);
+    const [column, value] = pairIn(pair);
+    byColumn.set(column.trim(), [...(byColumn.get(column.trim()) ?? []), value]);
   }
   return [...byColumn].map(([column, values]) => ({ column, values }));
 }
@@ -76,9 +76,8 @@ function put(
   nameOf: (name: string, value: string) => RuleName,
   kind: UploadKind,
 ): void {
-  const equals = pair.indexOf('=');
-  const value = pair.slice(equals + 1);
-  const named = nameOf(pair.slice(0, equals), value);
+  const [name, value] = pairIn(pair);
+  const named = nameOf(name, value);
   if ('fault' in named) throw new SalesError('usage', `${flag} ${pair}: ${named.fault}.`, { hint: fieldsHint(kind) });
   if (target.has(named.name)) throw new SalesError('usage', `${flag} names ${named.name} twice.`);
   target.set(named.name, value);
