@@ -161,12 +161,7 @@ export async function putInto(
 /** Moves a file of `failed` that is settled now into `done`; does nothing where there is none. Fails with `disk`. */
 export async function moveOn(folder: string, name: string): Promise<void> {
   const from = join(folder, 'failed', name);
-  if (!(await markOf(from))) return;
-  try {
-    await rename(from, await freeName(join(folder, 'done'), name));
-  } catch (error) {
-    throw diskError(`${from} cannot be moved`, error);
-  }
+  if (await markOf(from)) await moveTo(join(folder, 'done'), from);
 }
 
 /** Moves back into the folder what waits for a yes to one of these readings. Fails with `disk`. */
@@ -176,13 +171,14 @@ export async function takeWaiting(folder: string, accepted: readonly string[]): 
     const text = await readTextFile(join(waiting, fittingName(name, '.report.json')));
     const digest = text === null ? undefined : (JSON.parse(text) as { reading?: { digest: string } }).reading?.digest;
     if (digest === undefined || !accepted.includes(digest)) continue;
-    const from = join(waiting, name);
-    try {
-      await rename(from, await freeName(folder, name));
-    } catch (error) {
-      throw diskError(`${from} cannot be moved`, error);
-    }
+    await moveTo(folder, join(waiting, name));
   }
+}
+
+async function moveTo(folder: string, from: string): Promise<void> {
+  await rename(from, await freeName(folder, basename(from))).catch((error: unknown) => {
+    throw diskError(`${from} cannot be moved`, error);
+  });
 }
 
 /** A path in `folder` that no file has: `x.csv`, `x-2.csv`, … */
