@@ -1,6 +1,6 @@
 /** `sales admin database`: the schema of a PostgreSQL database, which its owner makes and servers never change. */
 import { randomBytes } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, rmSync, writeSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command, Option } from 'commander';
 import { SalesError } from '../../../contract/problem.js';
@@ -76,10 +76,7 @@ async function ownerOf(command: Command): Promise<DatabaseAddress> {
 /** Fails with `usage` where there is such a file. */
 function writeSecret(file: string, text: string): void {
   try {
-    const opened = openSync(file, 'wx', 0o600);
-    writeSync(opened, `${text}\n`);
-    fsyncSync(opened);
-    closeSync(opened);
+    writeFileSync(file, `${text}\n`, { flag: 'wx', mode: 0o600, flush: true });
   } catch (error) {
     const { code = 'unknown reason' } = error as NodeJS.ErrnoException;
     const is = code === 'EEXIST' ? 'is there already' : `cannot be written (${code})`;
