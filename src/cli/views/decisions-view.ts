@@ -5,7 +5,7 @@ import type { Run } from '../flags/run.js';
 import { csvCellsOf, type Pages } from './pages-view.js';
 
 /** `405.00 EUR, 12.00 CHF`. */
-export function amountsText({ amounts }: Pick<DecisionResult, 'amounts'>): string {
+export function amountsText({ amounts }: { amounts: readonly { currency: string | null; amount: string }[] | null }): string {
   return (amounts ?? []).map(({ currency, amount }) => `${amount} ${currency ?? ''}`.trim()).join(', ');
 }
 

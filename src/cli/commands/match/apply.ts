@@ -8,6 +8,7 @@ import { readCells, type TableAsText } from '../../../files/open.js';
 import { exitOfFailure, exits, gravest } from '../../../jobs/exit-codes.js';
 import type { Run } from '../../flags/run.js';
 import { withApi } from '../../settings/connect.js';
+import { amountsText } from '../../views/decisions-view.js';
 import { confirmDecisions } from './decide.js';
 import { type FilledLine, filledLines, type RowKind } from './filled-lines.js';
 import { type LineResult, type SentLines, sendLines } from './line-results.js';
@@ -74,12 +75,7 @@ function sumsOf(lines: readonly FilledLine[]): ActionSum['amounts'] {
 }
 
 const textOf = (actions: readonly ActionSum[]) =>
-  actions.length === 0
-    ? 'no decision'
-    : actions.map(({ decision, lines, amounts }) => `${lines} ${decision} (${amountsText(amounts)})`).join(', ');
-
-const amountsText = (amounts: ActionSum['amounts']) =>
-  amounts.map(({ amount, currency }) => `${amount} ${currency ?? ''}`.trim()).join(', ');
+  actions.length === 0 ? 'no decision' : actions.map((action) => `${action.lines} ${action.decision} (${amountsText(action)})`).join(', ');
 
 interface Applied {
   path: string;
