@@ -2,7 +2,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { rowsApi } from '../../client/http/api.js';
 import { pageNumberMax, pageSizeMax } from '../../contract/limits.js';
-import { SalesError } from '../../contract/problem.js';
 import { idOf } from '../../contract/states.js';
 import { checkColumns, columnsFlag } from '../flags/columns-flag.js';
 import { addRowFilters, asCurrencyIsWritten, type RowFilters, rowQuery } from '../flags/list-filters.js';
@@ -13,14 +12,13 @@ import { wholeNumber } from '../flags/whole-number.js';
 import { withApi } from '../settings/connect.js';
 import { listerOf } from '../settings/sales-lister.js';
 import { explainEmpty } from '../views/empty-view.js';
-import { type PageFlags, showPages } from '../views/list-pages.js';
+import { type PageFlags, pagesFormat, showPages } from '../views/list-pages.js';
 import { openListView } from '../views/list-view.js';
 
 interface ListFlags extends RowFilters, PageFlags {
   sort?: { key: string; direction: string };
   where?: Where;
   columns?: string[];
-  ndjson?: boolean;
 }
 
 export function commandOf(run: Run): Command {
@@ -48,11 +46,8 @@ async function list(flags: ListFlags, command: Command, run: Run): Promise<void>
   const kind = kindOf(flags);
   const asked = { ...rowQuery(flags, run.host), ...sorting };
   checkColumns(flags.columns ?? [], kind);
-  if (run.output.flags.json && (flags.csv || flags.ndjson))
-    throw new SalesError('usage', `--${flags.csv ? 'csv' : 'ndjson'} and --json cannot go together.`, { hint: 'Leave out one of them' });
-  const format = run.output.flags.json ? 'json' : flags.ndjson ? 'ndjson' : flags.csv ? 'csv' : 'table';
   const isOfMoney = flags.where !== undefined && 'moneyPart' in flags.where;
-  const view = openListView(format, kind, flags.columns, isOfMoney, run);
+  const view = openListView(pagesFormat(flags, run.output), kind, flags.columns, isOfMoney, run);
   await withApi(command, run, async (api, { settings }) => {
     const query = await asCurrencyIsWritten(rowsApi(api, kind), asked);
     const list = listerOf(api, kind, flags.where, flags.columns);

@@ -16,6 +16,7 @@ export interface PageFlags {
   page?: number;
   all?: boolean;
   csv?: boolean;
+  ndjson?: boolean;
 }
 
 /** `items`: the name of what is listed, in the plural. */
@@ -28,9 +29,10 @@ export function addPageFlags(command: Command, items: string): Command {
 }
 
 /** Fails with `usage` where two formats are asked for. */
-function pagesFormat({ csv }: PageFlags, { flags: { json } }: Output): PagesFormat {
-  if (json && csv) throw new SalesError('usage', '--csv and --json cannot go together.', { hint: 'Leave out one of them' });
-  return json ? 'json' : csv ? 'csv' : 'table';
+export function pagesFormat({ csv, ndjson }: PageFlags, { flags: { json } }: Output): PagesFormat {
+  const format = csv ? 'csv' : ndjson ? 'ndjson' : null;
+  if (json && format) throw new SalesError('usage', `--${format} and --json cannot go together.`, { hint: 'Leave out one of them' });
+  return json ? 'json' : (format ?? 'table');
 }
 
 export interface ListedPages<Item> {

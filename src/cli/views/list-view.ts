@@ -70,17 +70,13 @@ type ListedRow = Transaction | SettlementRecord;
 
 /** `columns` alone, in their order; undefined: those of the format. `isOfMoney`: the rows are sales that the table of money counts, with those that cancel each other. */
 export function openListView(
-  format: PagesFormat | 'ndjson',
+  format: PagesFormat,
   kind: UploadKind,
   columns: string[] | undefined,
   isOfMoney: boolean,
   run: Run,
 ): PagesView<ListedRow> {
-  const { output } = run;
-  if (format === 'ndjson') {
-    return { page: (items) => items.forEach((item) => void output.part(`${JSON.stringify(jsonOf(item, columns))}\n`)), end: () => {} };
-  }
-  const view = openPagesView(format, rowPages(kind, columns, isOfMoney, output), run);
+  const view = openPagesView(format, rowPages(kind, columns, isOfMoney, run.output), run);
   return format === 'csv' ? { ...view, end: () => {} } : view;
 }
 

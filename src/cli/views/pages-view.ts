@@ -7,7 +7,7 @@ import type { CliWords } from '../words/en.js';
 import { csvCell } from './export-view.js';
 import { type ItemColumn, tableLines, tableWidth } from './table-view.js';
 
-export type PagesFormat = 'json' | 'csv' | 'table';
+export type PagesFormat = 'json' | 'ndjson' | 'csv' | 'table';
 
 /** How the items of a list are shown. */
 export interface Pages<Item> {
@@ -44,6 +44,7 @@ export function csvCellsOf(item: object, columns: readonly string[], amounts: re
 
 export function openPagesView<Item>(format: PagesFormat, pages: Pages<Item>, run: Run): PagesView<Item> {
   if (format === 'json') return asJson(pages, run.output);
+  if (format === 'ndjson') return asLines(pages, run.output);
   return format === 'csv' ? asCsv(pages, run) : asTable(pages, run);
 }
 
@@ -57,6 +58,10 @@ function asJson<Item>({ document, jsonOf = (item) => item }: Pages<Item>, output
     page: (items) => items.forEach((one) => void item(JSON.stringify(jsonOf(one)))),
     end: (hasMore) => output.part(`${before === ',' ? '' : before}],"hasMore":${hasMore}}\n`),
   };
+}
+
+function asLines<Item>({ jsonOf = (item) => item }: Pages<Item>, output: Output): PagesView<Item> {
+  return { page: (items) => items.forEach((one) => void output.part(`${JSON.stringify(jsonOf(one))}\n`)), end: () => {} };
 }
 
 function asTable<Item>({ columns, see, below, help, texts }: Pages<Item>, { host, output }: Run): PagesView<Item> {
