@@ -15,7 +15,6 @@ import { withApi } from '../settings/connect.js';
 import { checkTarget, targetOfCommand } from '../upload/command-target.js';
 import { jobContext, senderOf, sendingChoices, wordsIn } from '../upload/job-context.js';
 import { listenForStop } from '../upload/stop-signals.js';
-import { messageWidth } from '../views/table-view.js';
 import { showOutcome } from '../views/upload-view.js';
 
 export function commandOf(run: Run): Command {
@@ -84,7 +83,7 @@ async function goOn(standing: JobStanding, flags: SendingFlags, command: Command
     const exit = left > 0 && outcome.exit === exits.done ? exits.temporary : outcome.exit;
     const document = { ...uploadDocument(outcome, wordsIn(run.output)), ...(left > 0 && { unfinished: left }), exit };
     if (run.output.flags.json) run.output.document(document);
-    else showOutcome(outcome, run.output, run.host.clock.nowMs(), null, messageWidth(run.host));
+    else showOutcome(outcome, run, null);
     return exit;
   } finally {
     interrupts.end();

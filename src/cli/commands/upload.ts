@@ -33,7 +33,6 @@ import { listenForStop } from '../upload/stop-signals.js';
 import { untilMatched } from '../upload/until-matched.js';
 import { acceptedHead } from '../views/accepted-head.js';
 import { showRun } from '../views/match-run-views.js';
-import { messageWidth } from '../views/table-view.js';
 import { showOutcome } from '../views/upload-view.js';
 
 export function commandOf(run: Run): Command {
@@ -134,7 +133,7 @@ export async function upload(files: string[], flags: UploadFlags, command: Comma
       );
       if (!outcome) break;
       outcomes.push(outcome);
-      if (!run.output.flags.json) showOutcome(outcome, run.output, run.host.clock.nowMs(), flags, messageWidth(run.host));
+      if (!run.output.flags.json) showOutcome(outcome, run, flags);
       if (stopsAll(outcome.exit)) break;
     }
     if (connected && flags.waitFor === 'matched') matched = await matching(outcomes, flags, connected.api, run, interrupts.signals.stop);

@@ -16,7 +16,6 @@ import { openExportFile } from '../terminal/export-file.js';
 import { toldRules } from '../upload/import-rules.js';
 import { jobContext, senderOf, sendingChoices, type UploadFlags, uploadChoices } from '../upload/job-context.js';
 import { listenForStop } from '../upload/stop-signals.js';
-import { messageWidth } from '../views/table-view.js';
 import { showOutcome } from '../views/upload-view.js';
 import { addUploadFlags } from './upload.js';
 
@@ -67,7 +66,7 @@ async function watch(folder: string, flags: WatchFlags, command: Command, run: R
   const { signals } = interrupts;
   try {
     const ended = (outcome: UploadOutcome) => {
-      if (!run.output.flags.json) showOutcome(outcome, run.output, run.host.clock.nowMs(), flags, messageWidth(run.host));
+      if (!run.output.flags.json) showOutcome(outcome, run, flags);
     };
     const rules = async () => (await toldRules(connected.api, flags.importConfiguration, run.host.clock.nowMs)).rules;
     const watched: Watch = {

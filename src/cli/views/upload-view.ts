@@ -12,6 +12,7 @@ import type { ShownReading } from '../../files/reading/shown-reading.js';
 import { exits, hasImportErrors, mayLackRows } from '../../jobs/exit-codes.js';
 import type { FirstRow, UploadOutcome } from '../../jobs/upload-outcome.js';
 import type { ReadingFlags } from '../flags/reading-flags.js';
+import type { Run } from '../flags/run.js';
 import { failureDetails } from '../terminal/failure-details.js';
 import { hintText } from '../terminal/hint-text.js';
 import { kindWords } from '../terminal/kind-words.js';
@@ -24,13 +25,17 @@ import { showDiffering } from './differing-duplicates-view.js';
 import { showReading } from './reading-view.js';
 import { ERRORS_SHOWN, goesOnByResume, showErrors, showRejected } from './rejected-view.js';
 import { showRowNotes } from './row-notes-view.js';
-import { type ItemColumn, tableLines } from './table-view.js';
+import { type ItemColumn, messageWidth, tableLines } from './table-view.js';
 
 /** An error of the server with its line of the file; the row's number in its request says nothing more then. */
 const OF_LINE = new RegExp(`^line (\\d+): ${rowPlace}\\.?`);
 
-/** `nowMs` is what the dates of the rows are held against; `flags` are those that say how the file was read, null where its job says it. */
-export function showOutcome(outcome: UploadOutcome, given: Output, nowMs: number, flags: ReadingFlags | null, width: number | null): void {
+/** `flags` are those that say how the file was read, null where its job says it. */
+export function showOutcome(
+  outcome: UploadOutcome,
+  { host, output: given }: Pick<Run, 'host' | 'output'>,
+  flags: ReadingFlags | null,
+): void {
   // With -q only what went well is nothing to speak of.
   const output = outcome.exit === exits.done ? given : given.aloud();
   const { labels, upload: text } = given.words;
@@ -42,7 +47,7 @@ export function showOutcome(outcome: UploadOutcome, given: Output, nowMs: number
   if (outcome.dryRun) {
     const { reading, checked } = outcome;
     if (reading && checked && checked.description.reading.standing !== 'own') showAsked(reading, outcome.file, given);
-    if (checked) showFirst(checked.first, checked.description.kind ?? 'Sales', given, width);
+    if (checked) showFirst(checked.first, checked.description.kind ?? 'Sales', given, messageWidth(host));
     given.message(labels.checked, text.checked(outcome.rows));
     const rules = outcome.checked?.description.importRules ?? null;
     if (rules !== null) output.message('', text.heldTo(rules));
@@ -52,7 +57,7 @@ export function showOutcome(outcome: UploadOutcome, given: Output, nowMs: number
     for (const batch of outcome.inDoubt) output.message(labels.inDoubt, text.inDoubt(batch.batch, batch.rows, batch, batch.reason), 'red');
     showUnsent(outcome, output);
   }
-  showRowNotes(outcome, nowMs, given);
+  showRowNotes(outcome, host.clock.nowMs(), given);
   showRejected(outcome, flags, output);
   showNext(outcome, output);
   showGrown(outcome, output);
