@@ -233,11 +233,7 @@ export function cliWords(format: LocaleFormat): TableOfWords {
         `${file} ist seit Beginn des Sendens gewachsen: Was auf die ersten ${countText(bytes)} Bytes folgt, wurde nicht gesendet.`,
       sendTheRest: (kind) => `Ist das Senden abgeschlossen, laden Sie eine Datei mit nur diesen ${sales[kind]} hoch.`,
       twins: (rows, kind) =>
-        `${
-          rows === 1
-            ? '1 korrigierte Zeile gilt als Duplikat einer Zeile'
-            : `${countText(rows)} korrigierte Zeilen gelten als Duplikate von Zeilen`
-        }, die der Server schon hat. Wenn die Datei wirklich zwei gleiche ${sales[kind]} hatte, fehlt jetzt eine davon.`,
+        `${many(rows, 'korrigierte Zeile gilt als Duplikat einer Zeile', 'korrigierte Zeilen gelten als Duplikate von Zeilen')}, die der Server schon hat. Wenn die Datei wirklich zwei gleiche ${sales[kind]} hatte, fehlt jetzt eine davon.`,
       ownReference: (kind) =>
         `Ist eine Zeile eine eigene ${sale[kind]}, geben Sie ihr eine eigene Referenz und laden Sie sie noch einmal hoch.`,
       interrupted: 'Unterbrochen.',
@@ -279,13 +275,8 @@ export function cliWords(format: LocaleFormat): TableOfWords {
     },
 
     differing: {
-      found: (rows, kind) => {
-        const [have, is] =
-          rows === 1
-            ? ['Duplikat hat', `Ist es eine eigene ${sale[kind]}, fehlt sie jetzt.`]
-            : ['Duplikate haben', `Sind es eigene ${sales[kind]}, fehlen sie jetzt.`];
-        return `${countText(rows)} ${have} in einer Spalte, welche die Zeilen der Datei unterscheidet, einen anderen Wert als die frühere Zeile. ${is}`;
-      },
+      found: (rows, kind) =>
+        `${many(rows, 'Duplikat hat', 'Duplikate haben')} in einer Spalte, welche die Zeilen der Datei unterscheidet, einen anderen Wert als die frühere Zeile. ${rows === 1 ? `Ist es eine eigene ${sale[kind]}, fehlt sie` : `Sind es eigene ${sales[kind]}, fehlen sie`} jetzt.`,
       values: (key, value, earlier) => `${key} ${value}, früher ${earlier}`,
       duplicateOf: (transactionId, duplicateOf) => `(${transactionId}, Duplikat von ${duplicateOf})`,
       more: (rows) => `… und ${countText(rows)} weitere`,

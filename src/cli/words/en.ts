@@ -216,10 +216,8 @@ export function cliWords(_: LocaleFormat) {
       grown: (file: string, bytes: number) =>
         `${file} has grown since this upload began: what follows its first ${countText(bytes)} bytes was not sent.`,
       sendTheRest: (kind: UploadKind) => `Once the upload is finished, upload a file with only those ${sales[kind]}.`,
-      twins: (rows: number, kind: UploadKind) => {
-        const were = rows === 1 ? 'corrected row was treated as a duplicate' : 'corrected rows were treated as duplicates';
-        return `${countText(rows)} ${were} of what the server already has. If the file really had two equal ${sales[kind]}, one of them is now missing.`;
-      },
+      twins: (rows: number, kind: UploadKind) =>
+        `${many(rows, 'corrected row was treated as a duplicate', 'corrected rows were treated as duplicates')} of what the server already has. If the file really had two equal ${sales[kind]}, one of them is now missing.`,
       ownReference: (kind: UploadKind) => `If a row is a separate ${sale[kind]}, give it a reference of its own and upload it again.`,
       interrupted: 'Interrupted.',
       unsent: (rows: number, file: string, firstLine: number, lastLine: number) =>
@@ -265,31 +263,22 @@ export function cliWords(_: LocaleFormat) {
 
     /** Duplicates that may be rows of their own. */
     differing: {
-      found: (rows: number, kind: UploadKind) => {
-        const [has, is] =
-          rows === 1
-            ? ['duplicate has', `it is a separate ${sale[kind]}, it is`]
-            : ['duplicates have', `they are separate ${sales[kind]}, they are`];
-        return `${rows} ${has} another value than the earlier row in a column that tells the rows of the file apart. If ${is} missing now.`;
-      },
+      found: (rows: number, kind: UploadKind) =>
+        `${many(rows, 'duplicate has', 'duplicates have')} another value than the earlier row in a column that tells the rows of the file apart. If ${rows === 1 ? `it is a separate ${sale[kind]}, it is` : `they are separate ${sales[kind]}, they are`} missing now.`,
       values: (key: string, value: string, earlier: string) => `${key} ${value}, earlier ${earlier}`,
       duplicateOf: (transactionId: string, duplicateOf: string) => `(${transactionId}, duplicate of ${duplicateOf})`,
       more: (rows: number) => `… and ${rows} more`,
       otherValue: (rows: number, key: string, kind: UploadKind) =>
         `${many(rows, 'duplicate', 'duplicates')} of earlier rows with another value in "${key}", which tells no ${sales[kind]} apart.`,
-      alsoKnown: (rows: number, what: string, kind: UploadKind) => {
-        const were = rows === 1 ? `1 ${sale[kind]} was` : `${countText(rows)} ${sales[kind]} were`;
-        return `${were} there already; this file also knows ${what}.`;
-      },
+      alsoKnown: (rows: number, what: string, kind: UploadKind) =>
+        `${of(kind, rows)} ${rows === 1 ? 'was' : 'were'} there already; this file also knows ${what}.`,
       amongOthers: (duplicates: number, rows: number, earlierRows: number) =>
         `${many(duplicates, 'duplicate lies', 'duplicates lie')} among ${many(rows, 'row', 'rows')} of this file and ${many(earlierRows, 'earlier row', 'earlier rows')} that are not in both. If the files come from two tills, ${duplicates === 1 ? 'this sale is' : 'these sales are'} missing now.`,
       ofOneTill: (undo: string, upload: string) => `Undo both files with   ${undo}   and send each with its till:   ${upload}`,
       compared: (rows: number, all: number) =>
         `${many(rows, 'duplicate', 'duplicates')} of ${countText(all)} compared with the rows they repeat.`,
-      uploadAlone: (withReference: boolean): string => {
-        const alone = 'pload only those rows, in a file of their own: the others would count twice.';
-        return withReference ? `Give each a transactionReference and u${alone}` : `U${alone}`;
-      },
+      uploadAlone: (withReference: boolean): string =>
+        `${withReference ? 'Give each a transactionReference and upload' : 'Upload'} only those rows, in a file of their own: the others would count twice.`,
       noColumn: (kind: UploadKind, flag: string) => `If the column tells no ${sales[kind]} apart, say so with the next file:   ${flag}`,
     },
 
@@ -372,10 +361,8 @@ export function cliWords(_: LocaleFormat) {
 
     /** Where the money of one sale is: what it was sold for, and how that goes on. */
     where: {
-      sold: (price: string | null, day: string | null, isRefund: boolean): string => {
-        const parts = [isRefund ? 'Refunded' : 'Sold', price && (isRefund ? price : `for ${price}`), day && `on ${day}`];
-        return parts.filter(Boolean).join(' ');
-      },
+      sold: (price: string | null, day: string | null, isRefund: boolean) =>
+        [isRefund ? 'Refunded' : 'Sold', price && (isRefund ? price : `for ${price}`), day && `on ${day}`].filter(Boolean).join(' '),
       /** `isOpen`: its money is still waited for. */
       unpaid: (why: string, isOpen: boolean, isOverdue: boolean): string => {
         const told = why.slice(0, 1).toLowerCase() + why.slice(1);

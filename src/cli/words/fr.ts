@@ -241,11 +241,7 @@ export function cliWords(format: LocaleFormat): TableOfWords {
         `${file} a grandi depuis le début de cet envoi : ce qui suit ses ${countText(bytes)} premiers octets n’a pas été envoyé.`,
       sendTheRest: (kind) => `Une fois l’envoi terminé, envoyez un fichier avec seulement ces ${sales[kind]}.`,
       twins: (rows, kind) =>
-        `${
-          rows === 1
-            ? '1 ligne corrigée a été traitée comme doublon d’une ligne'
-            : `${countText(rows)} lignes corrigées ont été traitées comme doublons de lignes`
-        } que le serveur a déjà. Si le fichier contenait vraiment deux ${sales[kind]} identiques, l’une d’elles manque maintenant.`,
+        `${many(rows, 'ligne corrigée a été traitée comme doublon d’une ligne', 'lignes corrigées ont été traitées comme doublons de lignes')} que le serveur a déjà. Si le fichier contenait vraiment deux ${sales[kind]} identiques, l’une d’elles manque maintenant.`,
       ownReference: (kind) => `Si une ligne est une ${sale[kind]} distincte, donnez-lui sa propre référence et renvoyez-la.`,
       interrupted: 'Interrompu.',
       unsent: (rows, file, firstLine, lastLine) =>
@@ -285,13 +281,8 @@ export function cliWords(format: LocaleFormat): TableOfWords {
     },
 
     differing: {
-      found: (rows, kind) => {
-        const [have, is] =
-          rows === 1
-            ? ['doublon a', `Si c’est une ${sale[kind]} distincte, elle manque maintenant.`]
-            : ['doublons ont', `Si ce sont des ${sales[kind]} distinctes, elles manquent maintenant.`];
-        return `${countText(rows)} ${have}, dans une colonne qui distingue les lignes du fichier, une autre valeur que la ligne antérieure. ${is}`;
-      },
+      found: (rows, kind) =>
+        `${many(rows, 'doublon a', 'doublons ont')}, dans une colonne qui distingue les lignes du fichier, une autre valeur que la ligne antérieure. ${rows === 1 ? `Si c’est une ${sale[kind]} distincte, elle manque` : `Si ce sont des ${sales[kind]} distinctes, elles manquent`} maintenant.`,
       values: (key, value, earlier) => `${key} ${value}, auparavant ${earlier}`,
       duplicateOf: (transactionId, duplicateOf) => `(${transactionId}, doublon de ${duplicateOf})`,
       more: (rows) => `… et ${many(rows, 'autre', 'autres')}`,

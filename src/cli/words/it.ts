@@ -234,11 +234,7 @@ export function cliWords(format: LocaleFormat): TableOfWords {
         `${file} è cresciuto dall’inizio di questo invio: ciò che segue i primi ${countText(bytes)} byte non è stato inviato.`,
       sendTheRest: (kind) => `A invio concluso, invii un file con soltanto queste ${sales[kind]}.`,
       twins: (rows, kind) =>
-        `${
-          rows === 1
-            ? '1 riga corretta è stata trattata come duplicato di una riga'
-            : `${countText(rows)} righe corrette sono state trattate come duplicati di righe`
-        } che il server ha già. Se il file conteneva davvero due ${sales[kind]} uguali, ora ne manca una.`,
+        `${many(rows, 'riga corretta è stata trattata come duplicato di una riga', 'righe corrette sono state trattate come duplicati di righe')} che il server ha già. Se il file conteneva davvero due ${sales[kind]} uguali, ora ne manca una.`,
       ownReference: (kind) => `Se una riga è una ${sale[kind]} a sé, le dia un riferimento proprio e la invii di nuovo.`,
       interrupted: 'Interrotto.',
       unsent: (rows, file, firstLine, lastLine) =>
@@ -278,13 +274,8 @@ export function cliWords(format: LocaleFormat): TableOfWords {
     },
 
     differing: {
-      found: (rows, kind) => {
-        const [have, is] =
-          rows === 1
-            ? ['duplicato ha', `Se è una ${sale[kind]} a sé, ora manca.`]
-            : ['duplicati hanno', `Se sono ${sales[kind]} a sé, ora mancano.`];
-        return `${countText(rows)} ${have}, in una colonna che distingue le righe del file, un valore diverso dalla riga precedente. ${is}`;
-      },
+      found: (rows, kind) =>
+        `${many(rows, 'duplicato ha', 'duplicati hanno')}, in una colonna che distingue le righe del file, un valore diverso dalla riga precedente. ${rows === 1 ? `Se è una ${sale[kind]} a sé, ora manca` : `Se sono ${sales[kind]} a sé, ora mancano`}.`,
       values: (key, value, earlier) => `${key} ${value}, prima ${earlier}`,
       duplicateOf: (transactionId, duplicateOf) => `(${transactionId}, duplicato di ${duplicateOf})`,
       more: (rows) => `… e ${many(rows, 'altro', 'altri')}`,
