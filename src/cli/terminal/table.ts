@@ -35,74 +35,64 @@ export function fittedLines(
   width: number | null,
   between = BETWEEN,
 ): string[] {
-  const safe = rows.map((row) => columns.map((_, at) => escapeControls(row[at] ?? '')));
-  if (width === null) return linesOf(columns, safe, null, between);
-  const short = totalOf(columns, safe, between) <= width ? safe : shortRows(columns, safe);
-  let kept = columns.map((_, at) => at);
-  const total = () =>
-    totalOf(
-      kept.map((at) => columns[at] as FittedColumn),
-      short.map((row) => kept.map((at) => row[at] ?? '')),
-      between,
-    );
-  while (total() > width) {
-    const [next] = kept
-      .filter((at) => columns[at]?.dropped !== undefined)
-      .sort((one, other) => (columns[other]?.dropped ?? 0) - (columns[one]?.dropped ?? 0));
-    if (next === undefined) break;
-    kept = kept.filter((at) => at !== next);
+  const safe = columns.map((column, at): Filled => ({ ...column, cells: rows.map((row) => escapeControls(row[at] ?? '')) }));
+  if (width === null) return linesOf(safe, widthsOf(safe), between);
+  let kept = totalOf(widthsOf(safe), between) <= width ? safe : safe.map(shortened);
+  while (totalOf(widthsOf(kept), between) > width) {
+    const last = Math.max(...kept.map(({ dropped = Number.NEGATIVE_INFINITY }) => dropped));
+    const next = kept.find(({ dropped }) => dropped === last);
+    if (!next) break;
+    kept = kept.filter((column) => column !== next);
   }
-  return linesOf(
-    kept.map((at) => columns[at] as FittedColumn),
-    short.map((row) => kept.map((at) => row[at] ?? '')),
-    width,
-    between,
-  );
+  return linesOf(kept, cutWidths(kept, width, between), between);
 }
+
+type Filled = FittedColumn & { cells: string[] };
 
 const INSTANT = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d).*?(Z|[+-]\d\d:\d\d)?$/;
 
-function shortRows(columns: readonly FittedColumn[], rows: readonly (readonly string[])[]): string[][] {
+function shortened(column: Filled): Filled {
+  const { id, instant, cells } = column;
+  if (id) return { ...column, cells: cells.map((cell) => cell.slice(-ID_CHARS)) };
+  if (!instant) return column;
   // Where they differ, the same clock means different instants.
-  const zones = columns.map((_, at) => new Set(rows.flatMap((row) => INSTANT.exec(row[at] ?? '')?.[3] ?? [])).size);
-  return rows.map((row) => row.map((cell, at) => shortened(cell, columns[at], (zones[at] ?? 0) > 1)));
+  const hasZones = new Set(cells.flatMap((cell) => INSTANT.exec(cell)?.[3] ?? [])).size > 1;
+  const short = (_: string, day: string, minute: string, zone = '') => `${day} ${minute}${hasZones ? zone : ''}`;
+  return { ...column, cells: cells.map((cell) => cell.replace(INSTANT, short)) };
 }
 
-function shortened(cell: string, column: FittedColumn | undefined, withZone: boolean): string {
-  if (column?.id && cell.length > ID_CHARS) return cell.slice(-ID_CHARS);
-  if (!column?.instant) return cell;
-  return cell.replace(INSTANT, (_, day: string, minute: string, zone = '') => `${day} ${minute}${withZone ? zone : ''}`);
+function widthsOf(table: readonly Filled[]): number[] {
+  return table.map(({ title, cells }) => cells.reduce((most, cell) => Math.max(most, widthOf(cell)), widthOf(title)));
 }
 
-function widthsOf(columns: readonly FittedColumn[], rows: readonly (readonly string[])[]): number[] {
-  const widths = columns.map(({ title }) => widthOf(title));
-  for (const row of rows) for (const [at, cell] of row.entries()) widths[at] = Math.max(widths[at] ?? 0, widthOf(cell));
-  return widths;
+function totalOf(widths: readonly number[], between: number): number {
+  return widths.reduce((sum, width) => sum + width + between, -between);
 }
 
-function totalOf(columns: readonly FittedColumn[], rows: readonly (readonly string[])[], between: number): number {
-  return widthsOf(columns, rows).reduce((sum, width) => sum + width + between, -between);
-}
-
-function linesOf(columns: readonly FittedColumn[], rows: readonly (readonly string[])[], width: number | null, between: number): string[] {
-  const widths = widthsOf(columns, rows);
-  let over = width === null ? 0 : widths.reduce((sum, one) => sum + one + between, -between) - width;
-  while (over > 0) {
-    // Numbers are shown whole, or not at all.
-    const texts = widths.flatMap((one, at) => (columns[at]?.align === 'right' ? [] : [{ one, at }]));
+/** Numbers are shown whole, or not at all. */
+function cutWidths(table: readonly Filled[], width: number, between: number): number[] {
+  const widths = widthsOf(table);
+  for (let over = totalOf(widths, between) - width; over > 0; over--) {
+    const texts = widths.flatMap((one, at) => (table[at]?.align === 'right' ? [] : [{ one, at }]));
     const [widest] = texts.sort((a, b) => b.one - a.one);
     if (!widest || widest.one <= CELL_COLUMNS_MIN) break;
     widths[widest.at] = widest.one - 1;
-    over -= 1;
   }
-  const cells = [columns.map(({ title }) => title), ...rows];
-  return cells.map((row) =>
-    columns
-      .map(({ align }, at) => {
-        const cell = cutTo(row[at] ?? '', widths[at] ?? 0);
-        const gap = ' '.repeat(Math.max(0, (widths[at] ?? 0) - widthOf(cell)));
-        return align === 'right' ? gap + cell : cell + gap;
-      })
+  return widths;
+}
+
+function linesOf(table: readonly Filled[], widths: readonly number[], between: number): string[] {
+  const fitted = table.map(({ title, align, cells }, at) =>
+    [title, ...cells].map((whole) => {
+      const cell = cutTo(whole, widths[at] ?? 0);
+      const gap = ' '.repeat(Math.max(0, (widths[at] ?? 0) - widthOf(cell)));
+      return align === 'right' ? gap + cell : cell + gap;
+    }),
+  );
+  const lines = [...(fitted[0] ?? []).keys()];
+  return lines.map((line) =>
+    fitted
+      .map((cells) => cells[line] ?? '')
       .join(' '.repeat(between))
       .trimEnd(),
   );
