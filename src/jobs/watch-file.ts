@@ -93,11 +93,11 @@ async function uploadOrResume(file: WatchedFile, same: JobFolder | undefined, wa
 }
 
 async function conclude(file: WatchedFile, outcome: UploadOutcome, watch: Watch): Promise<Handled> {
-  const report = uploadDocument(outcome, watch.context.wordsOf);
+  const stayed = unmoved(outcome, watch);
   const tray = trayOf(outcome);
-  if (!tray) return { exit: outcome.exit, report, movedTo: null };
+  if (!tray) return stayed;
   if (isSent(outcome.exit) && !isSameMark(file.mark, await markOf(file.path))) return refused(file, written(outcome), watch);
-  const handled = await put(file, tray, { exit: outcome.exit, report }, watch);
+  const handled = await put(file, tray, stayed, watch);
   // The corrected rows are in: those that were rejected are settled.
   if (handled.movedTo !== null && outcome.exit === exits.done && isRejectsName(file.name)) await moveOn(watch.folder, file.name);
   return handled;
@@ -123,11 +123,15 @@ function failed({ path }: WatchedFile, error: SalesError, { kind }: Watch): Uplo
   return { ...failedOutcome(path, error), ...(kind !== 'Sales' && { kind }) };
 }
 
+function unmoved(outcome: UploadOutcome, { context }: Watch): Handled {
+  return { exit: outcome.exit, report: uploadDocument(outcome, context.wordsOf), movedTo: null };
+}
+
 /** Says why; the exit is that of the failure. */
 function stays(file: WatchedFile, error: SalesError, watch: Watch): Handled {
   const outcome = failed(file, error, watch);
   watch.ended(outcome);
-  return { exit: outcome.exit, report: uploadDocument(outcome, watch.context.wordsOf), movedTo: null };
+  return unmoved(outcome, watch);
 }
 
 /** The beginning of the file was gone on with. As long as that is not through the file stays, for the job needs it. */
@@ -135,7 +139,7 @@ async function concludeGrown(file: WatchedFile, outcome: UploadOutcome, shorter:
   if (isSent(outcome.exit)) return refused(file, await grown(file, shorter.folder), watch);
   const unfinished = shorter.state === 'inDoubt' ? exits.inDoubt : exits.temporary;
   const exit = outcome.exit === exits.inputUnusable || outcome.exit === exits.usage ? unfinished : outcome.exit;
-  return { exit, report: uploadDocument({ ...outcome, exit }, watch.context.wordsOf), movedTo: null };
+  return unmoved({ ...outcome, exit }, watch);
 }
 
 /** As far as the file can be sent. */
@@ -162,12 +166,10 @@ async function afterwards(file: WatchedFile, { folder }: JobStanding, fingerprin
 }
 
 async function refused(file: WatchedFile, error: SalesError, watch: Watch): Promise<Handled> {
-  const outcome = failed(file, error, watch);
-  watch.ended(outcome);
-  const report = uploadDocument(outcome, watch.context.wordsOf);
+  const told = stays(file, error, watch);
   const mark = await markOf(file.path);
   const now = mark && isSameFile(mark, file.mark) ? { ...file, mark } : file;
-  return put(now, 'failed', { exit: outcome.exit, report }, watch);
+  return put(now, 'failed', told, watch);
 }
 
 /**
