@@ -54,3 +54,8 @@ export const rowPlace = `(?:${uploadKinds.map((kind) => rowMembers[kind].rows).j
 export function idOf(row: { transactionId: string } | { recordId: string }): string {
   return 'recordId' in row ? row.recordId : row.transactionId;
 }
+
+/** The match state of a row of either kind. */
+export function matchStateOf(row: { transactionMatchState: string } | { recordId: string; matchState: string }): string {
+  return 'recordId' in row ? row.matchState : row.transactionMatchState;
+}

@@ -11,7 +11,7 @@ import { momentOf } from '../contract/date-time.js';
 import { orNull, SalesError } from '../contract/problem.js';
 import type { SettlementRecord, SettlementRecordDetail } from '../contract/records.js';
 import { settlementFields } from '../contract/settlement.js';
-import { idOf, rowMembers, type UploadKind } from '../contract/states.js';
+import { idOf, matchStateOf, rowMembers, type UploadKind } from '../contract/states.js';
 import { type Transaction, type TransactionDetail, type TransactionUpload, transactionFields } from '../contract/transaction.js';
 import { isReceiptNumber } from '../files/columns/content-columns.js';
 import type { InputDescription } from '../files/input/row.js';
@@ -146,10 +146,6 @@ async function duplicatesOf(uploads: RowTally['uploads'], api: Reader, most: num
     }
   }
   return ids.slice(0, most);
-}
-
-function matchStateOf(row: Transaction | SettlementRecord): string {
-  return 'recordId' in row ? row.matchState : row.transactionMatchState;
 }
 
 /** Each with its original; without those whose original is not told, or cannot be seen. */

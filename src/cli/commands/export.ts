@@ -8,7 +8,7 @@ import type { MatchList } from '../../contract/pages.js';
 import type { QueryValues } from '../../contract/paths.js';
 import { SalesError } from '../../contract/problem.js';
 import type { SettlementRecord } from '../../contract/records.js';
-import { idOf, type UploadKind } from '../../contract/states.js';
+import { idOf, matchStateOf, type UploadKind } from '../../contract/states.js';
 import type { TotalsItem } from '../../contract/totals.js';
 import type { Transaction } from '../../contract/transaction.js';
 import { commentName, namesOfListing } from '../../files/words/field-names.js';
@@ -115,7 +115,7 @@ async function exportAll(flags: ExportFlags, command: Command, run: Run): Promis
         chosen.wrote(found);
         counts.rows += found.length;
         counts.gone += kept.length - found.length;
-        counts.skipped += found.filter(isSkip).length;
+        counts.skipped += found.filter((row) => matchStateOf(row) === 'Skip').length;
       }
       totals = chosen.totals.items();
       const { duplicates, notImported } = counts.leftOut;
@@ -131,10 +131,6 @@ async function exportAll(flags: ExportFlags, command: Command, run: Run): Promis
   if (output.flags.json)
     output.document({ schema: 'sales.exported/1', file: flags.out, format, rows: counts.rows, leftOut: counts.leftOut });
   return exits.done;
-}
-
-function isSkip(row: Exported): boolean {
-  return ('recordId' in row ? row.matchState : row.transactionMatchState) === 'Skip';
 }
 
 interface Counts {
