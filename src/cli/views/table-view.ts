@@ -35,7 +35,7 @@ export function tableLines<Item>(
   ...fitted: [number | null, number?]
 ): string[] {
   const byColumn = columns.map(({ cell, point }) => (point === undefined ? items.map(cell) : onPoint(items.map(cell), point)));
-  const rows = items.map((_, row) => byColumn.map((cells) => cells[row] ?? ''));
+  const rows = items.map((_, at) => byColumn.map((column) => column[at] ?? ''));
   return fittedLines(columns, rows, ...fitted);
 }
 
