@@ -37,6 +37,10 @@ const shape = {
     .meta({ pattern: '^[A-Za-z]{1,32}$', description: 'What the rows are: Sales, SettlementRecords, …' }),
   fields: z.record(text(), columns()).meta({ description: 'Each field that is read, with the names of its columns' }),
   constants: z.record(text(), text()).default({}).meta({ description: 'Fields that are the same in every row, as somebody gave them' }),
+  places: z
+    .record(text(), z.array(text().nullable()))
+    .optional()
+    .meta({ description: 'Constants that were not the same in all files with the header, such as the terminal; null: a file had none' }),
   zone: text().nullable().default(null).meta({ description: 'The time zone of times without an offset' }),
   flags: z.array(text()).max(256).default([]).meta({ description: 'Flags that change how cells are read, as they are typed' }),
   decimalSign: z.enum(['.', ',']).nullable().default(null),

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto';
 import type { KeptReading, Reading } from '../contract/readings.js';
 import type { UploadKind } from '../contract/states.js';
 import type { AcceptedReading, EarlierTable, MappingRules, ValueFlags } from '../files/input/mapping-rules.js';
-import { noRules } from '../files/input/mapping-rules.js';
+import { noRules, openPlaces } from '../files/input/mapping-rules.js';
 import { missingOf } from '../files/input/record-kind.js';
 import type { InputDescription } from '../files/input/row.js';
 import { fieldNamed, isRejectName } from '../files/words/field-names.js';
@@ -45,7 +45,8 @@ export function serverReadings(api: ReadingsApi, kind: UploadKind): ServerReadin
       // What was there and is gone was taken back.
       if (!reading) return own?.accepted?.isOnServer ? { ...own, accepted: null } : own;
       if (reading.table !== kind) return own;
-      return own?.accepted?.digest === reading.digest ? { ...own, accepted: onServer(reading.digest) } : earlierOf(reading);
+      if (own?.accepted?.digest !== reading.digest) return earlierOf(reading);
+      return { ...own, accepted: onServer(reading.digest), places: { ...own.places, ...reading.places } };
     },
     keep: async (description) => {
       const { reading: own, header, format } = description;
@@ -80,10 +81,13 @@ function headerKey(header: readonly string[], isJson: boolean): string {
 function readingOf({ reading, columns }: InputDescription): Reading {
   const { digest, table, fields, constants, zone, flags, seen } = reading;
   const { amount, transactionDate } = columns?.asRead.written ?? {};
+  const places = columns?.asRead.places ?? {};
   return {
     ...{ digest, table, constants: { ...constants }, flags: [...flags] },
     fields: Object.fromEntries(Object.entries(fields).map(([field, names]) => [field, [...names]])),
     ...(zone !== null && { zone }),
+    // Servers that do not know it yet refuse it.
+    ...(openPlaces({ places }).length > 0 && { places }),
     decimalSign: amount === '.' || amount === ',' ? amount : null,
     dayOrder: transactionDate === 'dmy' ? 'DayMonth' : transactionDate === 'mdy' ? 'MonthDay' : null,
     kinds: { ...seen.kinds },
@@ -92,7 +96,7 @@ function readingOf({ reading, columns }: InputDescription): Reading {
 }
 
 /** As if the user had said all that it says. */
-function earlierOf({ digest, fields, constants, zone, flags, decimalSign, dayOrder, kinds, marks }: Reading): EarlierTable {
+function earlierOf({ digest, fields, constants, places, zone, flags, decimalSign, dayOrder, kinds, marks }: Reading): EarlierTable {
   const columns = Object.entries(fields).map(([field, [first = '', ...more]]) => {
     const rest = more.map((name) => (name.startsWith('- ') ? ` ${name}` : ` + ${name}`)).join('');
     return [field, first + rest] as const;
@@ -105,7 +109,7 @@ function earlierOf({ digest, fields, constants, zone, flags, decimalSign, dayOrd
     ...(dayOrder !== null && { transactionDate: order[dayOrder] }),
   };
   const reading: ValueFlags = { ...said, ...(zone && { timezone: zone }) };
-  const asRead = { rules, mapping: null, byContent: [], agreements: [], written };
+  const asRead = { rules, mapping: null, byContent: [], agreements: [], written, ...(places && { places }) };
   return { on: ON_SERVER, ...asRead, reading, accepted: onServer(digest), kinds, marks };
 }
 

@@ -284,3 +284,39 @@ describe('what is remembered', () => {
     expect([...(await standing('E2')), ...(await standing('E3'))].map(({ brandId }) => brandId)).toEqual(['VISA', 'Cash']);
   });
 });
+
+describe('two tills without a terminal in their files', () => {
+  const zone = ['--timezone', 'UTC'];
+  const day = (till: string, n: number, number: string) =>
+    line.file(`${till}-${n}.csv`, `Date,Amount,Currency,Receipt no\n${n}.11.2026 08:12,1${till.at(-1)}.00,EUR,${number}\n`);
+  const send = (...argv: string[]) => line.run(argv, { confirms: true, env: { SALES_PASSWORD: password } });
+  const upload = async (file: string, ...flags: string[]) => {
+    const first = await send('upload', file, '--no-input', ...zone, ...flags);
+    const [, digest] = /new header.*--accept (\w+)/s.exec(first.stderr) ?? [];
+    return digest === undefined ? first : send('upload', file, '--no-input', ...zone, ...flags, '--accept', digest);
+  };
+
+  it('are told apart by --const: a file without it asks, once there were two', async () => {
+    expect((await upload(day('K1', 16, '100'), '--const', 'terminalId=K1')).exit).toBe(0);
+    expect(await send('upload', day('K1', 17, '101'), '--no-input')).toMatchObject({ exit: 0, stderr: expect.stringContaining('"K1"') });
+    expect((await upload(day('K2', 16, '100'), '--const', 'terminalId=K2')).exit).toBe(0);
+    const asked = await send('upload', day('K1', 18, '102'), '--no-input');
+    expect(asked).toMatchObject({ exit: 4, stderr: expect.stringContaining('--const terminalId=K1   or   --const terminalId=K2') });
+    expect(asked.stderr).not.toContain('PROPOSED');
+    // What was said yes to for each till needs no other yes.
+    expect((await send('upload', day('K1', 18, '102'), '--no-input', '--const', 'terminalId=K1')).exit).toBe(0);
+    expect((await send('upload', day('K2', 18, '101'), '--no-input', '--const', 'terminalId=K2')).exit).toBe(0);
+    expect((await send('upload', day('K3', 18, '101'), '--no-input', '--const', 'terminalId=K3')).stderr).toContain('a new header');
+  });
+
+  it('are told apart where one was sent without a terminal, too', async () => {
+    const file = (n: number) => line.file(`${n}.csv`, `Date,Amount,Currency,Receipt number\n${n}.11.2026 08:12,10.00,EUR,${n}\n`);
+    expect((await upload(file(16))).exit).toBe(0);
+    expect((await upload(file(17), '--const', 'terminalId=K2')).exit).toBe(0);
+    const asked = await send('upload', file(18), '--no-input');
+    expect(asked).toMatchObject({ exit: 4, stderr: expect.stringContaining('had no terminalId or "K2"') });
+    expect(asked.stderr).toContain(
+      'Say which it is:   --const terminalId=K2;   or, for none, go on without what is remembered:   --no-remember',
+    );
+  });
+});

@@ -88,6 +88,16 @@ export interface TableAsRead {
   agreements: readonly Agreement[];
   /** How the values of a field were written, as they had told: a decimal sign, or an order of dates; of `costs`, the sign of fees; of `thousands`, `doubtful` where three digits behind a decimal sign were a fault; of `lines`, `ended` where a file ended with a line end. */
   written: Readonly<Record<string, string>>;
+  /** What {@link placeFields} were in every row, of each file so far, null for one that had none; absent where no file had one. */
+  places?: Readonly<Record<string, readonly (string | null)[]>>;
+}
+
+/** Where a sale was made. A constant for it may differ from file to file. */
+export const placeFields = ['terminalId', 'locationId'] as const;
+
+/** The fields that were not the same in all files with the header. */
+export function openPlaces({ places = {} }: Pick<TableAsRead, 'places'>): string[] {
+  return placeFields.filter((field) => (places[field]?.length ?? 0) > 1);
 }
 
 /** How a table with the same header was read when it was uploaded before. Plain data: it is stored. */

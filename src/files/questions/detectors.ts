@@ -15,7 +15,7 @@ import { changedRows } from './changed-rows.js';
 import { centsInTitle, columnsInQuestion, timesInQuestion } from './column-questions.js';
 import { contradictions } from './contradictions.js';
 import type { AskedTable, Detector } from './detection.js';
-import { changedColumns, changedZone } from './earlier-table.js';
+import { changedColumns, changedPlaces, changedZone } from './earlier-table.js';
 import { instalments } from './instalments.js';
 import { kindInQuestion, unknownKinds } from './kind-question.js';
 import { paymentSteps, repeatedTotals } from './line-groups.js';
@@ -91,6 +91,7 @@ export const detectors: readonly Detector[] = [
     answers: ['--set', '--timezone'],
     ask: timesInQuestion,
   },
+  { codes: ['PLACE_UNCERTAIN'], answers: ['--const'], round: 1, ask: changedPlaces },
   { codes: ['TIMEZONE_CHANGED'], answers: ['--timezone'], round: 2, ask: changedZone },
   { codes: ['REFERENCE_UNKNOWN'], answers: ['--set'], round: 3, among: 'new', watch: unknownReferences, of: 'Sales' },
 ];

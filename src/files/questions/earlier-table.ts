@@ -4,13 +4,13 @@
  */
 
 import { named } from '../../contract/own-names.js';
-import { fieldShown, phrase } from '../../contract/phrase.js';
+import { fieldShown, type PhraseValue, phrase } from '../../contract/phrase.js';
 import type { Remedy } from '../../contract/remedy.js';
 import type { UploadKind } from '../../contract/states.js';
 import { renumbered } from '../columns/agreements.js';
 import { columnReference, columnShown, columnsOfRule } from '../columns/column-names.js';
 import { type Column, type Layout, mappingText } from '../columns/layout.js';
-import { type EarlierTable, type MappingRules, noRules, type TableAsRead } from '../input/mapping-rules.js';
+import { type EarlierTable, type MappingRules, noRules, openPlaces, placeFields, type TableAsRead } from '../input/mapping-rules.js';
 import type { RowField } from '../input/record-kind.js';
 import type { InputDescription } from '../input/row.js';
 import { fieldNamed, isRejectName } from '../words/field-names.js';
@@ -42,7 +42,17 @@ export function tableAsRead(
     byContent: kept.filter(isByContent).flatMap((column) => mappingText(column) ?? []),
     agreements: agreements.map((one) => renumbered(one, (column) => own.indexOf(column))),
     written: { ...earlier?.written, ...Object.fromEntries(ways) },
+    places: placesOf(fields, earlier),
   };
+}
+
+function placesOf(fields: Layout['fields'], earlier: EarlierTable | null): NonNullable<TableAsRead['places']> {
+  const all = placeFields.map((field) => {
+    const before = earlier ? (earlier.places?.[field] ?? [earlier.rules.constants[field] ?? null]) : [];
+    const source = fields.find((one) => one.field === field);
+    return [field, source && source.constant === null ? before : [...new Set([...before, source?.constant ?? null])]] as const;
+  });
+  return Object.fromEntries(all.filter(([, values]) => values.some((value) => value !== null)));
 }
 
 /** The columns but for those that only rejects have. */
@@ -78,12 +88,18 @@ function columnsSaid({ columns, leaveOut }: MappingRules, header: readonly strin
   return [...Object.values(columns), ...leaveOut].flatMap((reference) => columnsOfRule(reference, header, line));
 }
 
-/** What was said then and is not said otherwise now: a column that is named now is no longer what it was said to be. */
-export function stillSaid(rules: MappingRules, said: MappingRules, header: readonly string[], line: number): MappingRules {
+/**
+ * What was said then and is not said otherwise now: a column that is named now is no longer what it was said to be, and the till or the
+ * location of one file is not that of the next where files differed.
+ */
+export function stillSaid(earlier: EarlierTable, said: MappingRules, header: readonly string[], line: number): MappingRules {
+  const { rules } = earlier;
   const named = columnsSaid(said, header, line);
   const isFree = (reference: string) => !columnsOfRule(reference, header, line).some((index) => named.includes(index));
   const columns = Object.fromEntries(Object.entries(rules.columns).filter(([, reference]) => isFree(reference)));
-  return { ...rules, columns, leaveOut: rules.leaveOut.filter(isFree) };
+  const open = openPlaces(earlier);
+  const constants = Object.fromEntries(Object.entries(rules.constants).filter(([field]) => !open.includes(field)));
+  return { ...rules, columns, constants, leaveOut: rules.leaveOut.filter(isFree) };
 }
 
 function fieldIn(text: string | null, kind: UploadKind): RowField | null {
@@ -135,6 +151,34 @@ export function changedColumns({ earlier, layout, said, line }: AskedTable): Ope
       field: (was ?? is) as RowField,
       text: phrase`Line ${line}: column ${columnShown(header, index)} would be ${shown(is)}; in the file with this header that was uploaded on ${earlier.on} it was ${shown(was)}. The same ${called}, read in two ways, count twice.`,
       answer: ['Say which it is:   ', ...either([answer(was), answer(is)], '   or   ')],
+    };
+  });
+}
+
+/** Asks which till or location a file is of, where files with its header were of several and no column tells. */
+export function changedPlaces({ earlier, layout }: AskedTable): OpenQuestion[] {
+  if (!earlier) return [];
+  const open = openPlaces(earlier).filter((name) => layout.fields.every(({ field }) => field !== name));
+  return open.map((name) => {
+    const field = name as RowField;
+    const had = earlier.places?.[name] ?? [];
+    const values = had.flatMap((value) => value ?? []);
+    const shown = values.map((value): PhraseValue => JSON.stringify(value)).reduce((some, one) => phrase`${some} or ${one}`);
+    const isNone = had.includes(null);
+    return {
+      code: 'PLACE_UNCERTAIN',
+      field,
+      text: isNone
+        ? phrase`Files with this header had no ${fieldShown(field)} or ${shown} in every row, and nothing in this one says which it is of.`
+        : phrase`Files with this header had the ${fieldShown(field)} ${shown} in every row, and nothing in this one says which it is of.`,
+      answer: [
+        'Say which it is:   ',
+        ...either(
+          values.map((value): Remedy => ['--const', `${name}=${value}`]),
+          '   or   ',
+        ),
+        isNone ? ';   or, for none, go on without what is remembered:   --no-remember' : '',
+      ],
     };
   });
 }

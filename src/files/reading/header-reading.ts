@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Phrase } from '../../contract/phrase.js';
 import { columnReference } from '../columns/column-names.js';
 import { type FieldSource, type Layout, mappingText } from '../columns/layout.js';
-import { type EarlierTable, type MappingRules, type RowValues, unitFlags, type ValueFlags } from '../input/mapping-rules.js';
+import { type EarlierTable, type MappingRules, placeFields, type RowValues, unitFlags, type ValueFlags } from '../input/mapping-rules.js';
 import type { HeaderReading, ReadingParts, RowsSeen, Standing } from '../input/reading.js';
 import { missingOf } from '../input/record-kind.js';
 import { fieldNamed, isOfRejects, isRejectName } from '../words/field-names.js';
@@ -28,7 +28,7 @@ export interface ReadTable {
 export function headerReading(table: ReadTable, seen: RowsSeen, notes: readonly Phrase[]): HeaderReading {
   const parts = partsOf(table);
   const digest = digestOf(parts);
-  return { ...parts, digest, standing: standingOf(table, digest), seen, notes };
+  return { ...parts, digest, standing: standingOf(table, parts), seen, notes };
 }
 
 /** Reading of JSON with the names of the API. */
@@ -92,16 +92,29 @@ function flagsOf(rules: MappingRules, { decimal, dateFormat, time, minorUnits }:
   return all.sort((a, b) => (a.join('\0') < b.join('\0') ? -1 : 1)).flat();
 }
 
-function standingOf({ layout, earlier, isOfJob, rules, reading }: ReadTable, digest: string): Standing {
+function standingOf({ layout, earlier, isOfJob, rules, reading }: ReadTable, parts: ReadingParts): Standing {
   const { header, matchStateColumn, known } = layout;
   if (isOfJob) return 'job';
   if (isOfRejects(header)) return 'rejects';
   if (matchStateColumn !== null) return 'list';
   if (isOwn(layout)) return 'own';
   if (known) return 'export';
-  if (earlier?.accepted?.digest === digest) return 'accepted';
+  if (earlier && isAccepted(parts, earlier)) return 'accepted';
   if (earlier && earlier.accepted === undefined && isAsBefore(earlier, layout, rules, reading)) return 'before';
   return isAllSaid(layout) ? 'said' : 'new';
+}
+
+/** Whether somebody said yes to it, with this till and location or with others that files of this header had. */
+function isAccepted(parts: ReadingParts, { accepted, places = {} }: EarlierTable): boolean {
+  const had = placeFields.reduce(
+    (all, field) => {
+      const values = places[field] ?? [];
+      if (!values.includes(parts.constants[field] ?? null)) return all;
+      return all.flatMap(({ [field]: _, ...others }) => values.map((value) => (value === null ? others : { ...others, [field]: value })));
+    },
+    [parts.constants],
+  );
+  return had.some((constants) => digestOf({ ...parts, constants }) === accepted?.digest);
 }
 
 /** Whether all that servers need has the API's own names, and other columns are only sent along. */

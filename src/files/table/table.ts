@@ -178,7 +178,7 @@ function asEarlier(
   line: number,
 ) {
   if (!earlier) return { layout: under(said), rules: said, isUsed: false };
-  const rules = mergedRules(stillSaid(earlier.rules, said, header, line), said);
+  const rules = mergedRules(stillSaid(earlier, said, header, line), said);
   const natural = under(rules);
   const more = asBefore(earlier, natural, said, line);
   const layout = more ? toldBefore(under(mergedRules(more, rules)), earlier, more) : natural;

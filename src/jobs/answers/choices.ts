@@ -31,6 +31,7 @@ const titles: Partial<Record<QuestionCode, Phrase>> = {
   SIGNS_UNCERTAIN: phrase`Did money go the other way?`,
   AMOUNT_REPEATED: phrase`Is this the total of a receipt?`,
   COLUMN_CHANGED: phrase`What is this column?`,
+  PLACE_UNCERTAIN: phrase`Which till or location is this file of?`,
 };
 
 const titlesOfKind: Record<UploadKind, Partial<Record<QuestionCode, Phrase>>> = {

@@ -13,6 +13,7 @@ const withoutProposal: readonly QuestionCode[] = [
   'AMOUNT_REPEATED',
   'TIMEZONE_MISSING',
   'TIMEZONE_CHANGED',
+  'PLACE_UNCERTAIN',
 ];
 
 /** Stand for what only a person knows. */

@@ -79,6 +79,11 @@ export const templates: Readonly<Record<string, string>> = {
   'settlement records': 'Abrechnungszeilen',
   'Line {0}: column {1} would be {2}; in the file with this header that was uploaded on {3} it was {4}. The same {5}, read in two ways, count twice.':
     'Zeile {0}: Spalte {1} wäre {2}; in der Datei mit dieser Kopfzeile vom {3} war sie {4}. Dieselben {5}, auf zwei Arten gelesen, zählen doppelt.',
+  'Files with this header had the {0} {1} in every row, and nothing in this one says which it is of.':
+    'Dateien mit dieser Kopfzeile hatten in jeder Zeile {1} als {0}, und nichts in dieser sagt, von welcher Kasse oder welchem Standort sie ist.',
+  'Files with this header had no {0} or {1} in every row, and nothing in this one says which it is of.':
+    'Dateien mit dieser Kopfzeile hatten kein Feld {0} oder in jeder Zeile {1}, und nichts in dieser sagt, von welcher Kasse oder welchem Standort sie ist.',
+  'Which till or location is this file of?': 'Von welcher Kasse oder welchem Standort ist diese Datei?',
   'Times in a file with this header were read in the zone {0} on {1}, and the profile has {2}.':
     'Die Uhrzeiten einer Datei mit dieser Kopfzeile wurden am {1} in der Zeitzone {0} gelesen, und das Profil hat {2}.',
   'Lines {0} and {1}: by column {2}, they are instalments of one amount. Each line would be sent as a sale.':

@@ -75,6 +75,11 @@ export const templates: Readonly<Record<string, string>> = {
   'settlement records': 'lignes de règlement',
   'Line {0}: column {1} would be {2}; in the file with this header that was uploaded on {3} it was {4}. The same {5}, read in two ways, count twice.':
     'Ligne {0} : la colonne {1} serait {2} ; dans le fichier avec cet en-tête du {3}, elle était {4}. Les mêmes {5}, lues de deux façons, comptent deux fois.',
+  'Files with this header had the {0} {1} in every row, and nothing in this one says which it is of.':
+    'Des fichiers avec cet en-tête avaient {1} comme {0} dans chaque ligne, et rien dans celui-ci ne dit de quelle caisse ou de quel lieu il provient.',
+  'Files with this header had no {0} or {1} in every row, and nothing in this one says which it is of.':
+    'Des fichiers avec cet en-tête n’avaient pas de {0}, ou avaient {1} dans chaque ligne, et rien dans celui-ci ne dit de quelle caisse ou de quel lieu il provient.',
+  'Which till or location is this file of?': 'De quelle caisse ou de quel lieu provient ce fichier ?',
   'Times in a file with this header were read in the zone {0} on {1}, and the profile has {2}.':
     'Les heures d’un fichier avec cet en-tête ont été lues dans le fuseau horaire {0} le {1}, et le profil a {2}.',
   'Lines {0} and {1}: by column {2}, they are instalments of one amount. Each line would be sent as a sale.':

@@ -74,6 +74,11 @@ export const templates: Readonly<Record<string, string>> = {
   'settlement records': 'righe di regolamento',
   'Line {0}: column {1} would be {2}; in the file with this header that was uploaded on {3} it was {4}. The same {5}, read in two ways, count twice.':
     'Riga {0}: la colonna {1} sarebbe {2}; nel file con questa intestazione del {3} era {4}. Le stesse {5}, lette in due modi, contano due volte.',
+  'Files with this header had the {0} {1} in every row, and nothing in this one says which it is of.':
+    'I file con questa intestazione avevano {1} come {0} in ogni riga, e niente in questo dice di quale cassa o sede è.',
+  'Files with this header had no {0} or {1} in every row, and nothing in this one says which it is of.':
+    'I file con questa intestazione non avevano {0} o avevano {1} in ogni riga, e niente in questo dice di quale cassa o sede è.',
+  'Which till or location is this file of?': 'Di quale cassa o sede è questo file?',
   'Times in a file with this header were read in the zone {0} on {1}, and the profile has {2}.':
     'Le ore di un file con questa intestazione sono state lette nel fuso orario {0} il {1}, e il profilo ha {2}.',
   'Lines {0} and {1}: by column {2}, they are instalments of one amount. Each line would be sent as a sale.':

@@ -91,3 +91,16 @@ it('is not known to settlement records with the same header', async () => {
   const { exit, stdout } = await sales(otherMachine(), 'settle', 'second.csv', text(14), '--json', ...zone);
   expect([exit, JSON.parse(stdout).stopped.questions.map(({ code }: { code: string }) => code)]).toEqual([4, ['READING_NEW']]);
 });
+
+it('tells the next machine of two tills that were told apart by a constant', async () => {
+  const { key, text } = till();
+  const [first, other] = [otherMachine(), otherMachine()];
+  const said = ['--set', 'orderId=Beleg', ...zone];
+  await accepted(first, text(13), ...said, '--const', 'locationId=Bern');
+  await accepted(other, text(13), ...said, '--const', 'locationId=Basel');
+  expect((await kept(key)).reading.places).toEqual({ locationId: ['Bern', 'Basel'] });
+  for (const machine of [first, other, otherMachine()]) {
+    const { exit, stderr } = await sales(machine, 'upload', 'next.csv', text(14), '--no-input');
+    expect([exit, stderr]).toEqual([4, expect.stringContaining('--const locationId=Bern   or   --const locationId=Basel')]);
+  }
+});
