@@ -8,13 +8,16 @@ import { isDeepStrictEqual } from 'node:util';
 import { lockFolder } from '../client/journal/job-lock.js';
 import type { Clock } from '../client/machine/clock.js';
 import { readTextFile, writePrivateFile } from '../client/machine/private-file.js';
+import { named, own } from '../contract/own-names.js';
 import { SalesError } from '../contract/problem.js';
 import type { UploadKind } from '../contract/states.js';
-import { type EarlierTable, relations } from '../files/input/mapping-rules.js';
+import { type EarlierNames, type EarlierTable, relations } from '../files/input/mapping-rules.js';
 import { isRejectName } from '../files/words/field-names.js';
 
 export interface MappingMemory {
   recall(header: readonly string[]): EarlierTable | null;
+  /** Columns of all tables by the fields that they were, the latest first. */
+  names(): EarlierNames;
   /** Keeps it, in place of what was kept for the same header. Fails with `disk`, and with `locked` where another process keeps one for long. */
   remember(header: readonly string[], table: Omit<EarlierTable, 'on'>): Promise<void>;
 }
@@ -23,6 +26,8 @@ interface Kept extends EarlierTable {
   profile: string;
   /** Fingerprint of the header. */
   fingerprint: string;
+  /** Absent of versions that did not keep it. */
+  kind?: UploadKind;
 }
 
 /** The oldest are forgotten. */
@@ -38,10 +43,17 @@ export async function mappingMemory(configDir: string, profile: string, kind: Up
   };
   return {
     recall: (header) => kept.find(isIt(header)) ?? null,
+    names: () => {
+      const all: Record<string, string[]> = named();
+      for (const one of kept.toReversed())
+        if (one.profile === profile && one.kind === kind)
+          for (const [field, name] of Object.entries(one.names ?? {})) all[field] = [...(own(all, field) ?? []), name];
+      return all;
+    },
     remember: async (header, table) => {
       const on = new Date(clock.nowMs()).toISOString().slice(0, 10);
       const isSame = isIt(header);
-      const one: Kept = { profile, fingerprint: fingerprintOf(header, kind), on, ...table };
+      const one: Kept = { profile, kind, fingerprint: fingerprintOf(header, kind), on, ...table };
       await changeKept(path, clock, (all) =>
         isDeepStrictEqual(all.find(isSame), one) ? null : [...all.filter((other) => !isSame(other)), one].slice(-KEPT_MAX),
       );

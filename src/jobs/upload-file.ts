@@ -147,11 +147,15 @@ async function remember(
   // Where all times state their offset, a zone says nothing about the header.
   const isUsed = timezone !== undefined && isInZone(values, timezone);
   const said = { ...others, ...(isUsed && { timezone }) };
-  await memory.remember(header, { ...asRead, written, reading: said, accepted, ...asked.seen });
+  const names = Object.fromEntries(Object.entries(asked.fields).map(([field, columns]) => [field, columns.join('+')]));
+  await memory.remember(header, { ...asRead, written, reading: said, accepted, ...asked.seen, names });
 }
 
 /** The options under which it reads as it did, whatever is remembered later. */
-function asUnderstood({ isProfileZone: _, timezone, ...options }: OpenOptions, { description }: PlannedInput): OpenOptions {
+function asUnderstood(
+  { isProfileZone: _, earlierNames: __, timezone, ...options }: OpenOptions,
+  { description }: PlannedInput,
+): OpenOptions {
   const { rules = null, reading = timezone === undefined ? {} : { timezone }, asRead = null } = description.columns ?? {};
   return { ...options, ...reading, ...(rules && { rules }), ...(asRead && { written: asRead.written }) };
 }

@@ -285,6 +285,19 @@ describe('what is remembered', () => {
   });
 });
 
+it('a column that files with another header were sent by is proposed before others', async () => {
+  const zone = ['--timezone', 'UTC'];
+  const day = 'Date,Bon-Nr,Amount,Currency\n2026-11-16 09:40:10,4711,7.80,EUR\n2026-11-16 10:34:17,4712,12.50,EUR\n';
+  const month =
+    'Date,Transaktions-ID,Bon-Nr,Amount,Currency\n2026-11-16 09:40:10,TX1,4711,7.80,EUR\n2026-11-16 10:34:17,TX2,4712,12.50,EUR\n';
+  const asked = async () => (await sales('upload', ...zone, '--no-input', line.file('month.csv', month))).stderr;
+  expect(await asked()).toContain('--set transactionReference=Transaktions-ID   or   --set transactionReference=Bon-Nr');
+  expect((await sales('upload', ...zone, line.file('day.csv', day))).exit).toBe(0);
+  const stderr = await asked();
+  expect(stderr).toContain('--set transactionReference=Bon-Nr (as in earlier files)   or   --set transactionReference=Transaktions-ID');
+  expect(stderr).toMatch(/If that is right: .*--set transactionReference=Bon-Nr/);
+});
+
 describe('two tills without a terminal in their files', () => {
   const zone = ['--timezone', 'UTC'];
   const day = (till: string, n: number, number: string) =>

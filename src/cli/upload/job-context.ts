@@ -81,11 +81,17 @@ export async function uploadChoices(
       hint: 'Leave it out',
     });
   }
+  const memory = flags.remember && flags.header ? await memoryOf(profile, host, kindOf(flags)) : null;
   const { again = false, dryRun = false, rejects = null, importConfiguration = null } = flags;
   return {
     ...sendingChoices(flags),
-    options: { ...options, ...(flags.strict && { isStrict: true }), ...(importRules && { importRules }) },
-    memory: flags.remember && flags.header ? await memoryOf(profile, host, kindOf(flags)) : null,
+    options: {
+      ...options,
+      ...(flags.strict && { isStrict: true }),
+      ...(importRules && { importRules }),
+      ...(memory && { earlierNames: memory.names() }),
+    },
+    memory,
     hasMappingFile: flags.map !== undefined,
     consent: { accept: flags.accept ?? [], once: yes },
     // Who wants nothing remembered wants it of no server, either.

@@ -81,6 +81,11 @@ export function columnReference(header: readonly string[], index: number): strin
     : String(index + 1);
 }
 
+/** References of several columns that are one field, joined. */
+export function columnsReference(header: readonly string[], columns: readonly number[]): string {
+  return columns.map((index) => columnReference(header, index)).join('+');
+}
+
 /** The columns that say how many pieces were sold. */
 export function quantityColumns(header: readonly string[]): number[] {
   return header.flatMap((name, index) => (speaksOf('quantity', name) ? [index] : []));

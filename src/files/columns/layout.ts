@@ -2,10 +2,11 @@
  * What the header of a table means, ready for reading rows: where each field and each item of additionalData comes from. What the plan of
  * the columns leaves open stays a question; nothing is chosen in silence.
  */
+import { own } from '../../contract/own-names.js';
 import { feeParts, type UploadKind } from '../../contract/states.js';
-import { type EarlierTable, type MappingRules, noRules } from '../input/mapping-rules.js';
+import { type EarlierNames, type EarlierTable, type MappingRules, noRules } from '../input/mapping-rules.js';
 import { isNumberField, type RowField, recordKinds } from '../input/record-kind.js';
-import type { Confidence } from '../input/row.js';
+import type { ColumnQuestion, Confidence } from '../input/row.js';
 import { mayHoldNul } from '../input/row-faults.js';
 import { amountsIn } from '../values/amount-text.js';
 import { endsInAbbreviation } from '../values/row-zone.js';
@@ -14,7 +15,7 @@ import { matchStateNames, namesOfListing } from '../words/field-names.js';
 import { currencyIn } from '../words/header-words.js';
 import { personalColumns } from '../words/personal-data.js';
 import { isOfRefunds } from '../words/sale-marks.js';
-import { columnsNamed } from './column-names.js';
+import { columnsNamed, columnsReference } from './column-names.js';
 import { type PlanOptions, planColumns } from './column-plan.js';
 import type { KnownExport, KnownRows } from './exports/known-export.js';
 import { columnCalled } from './known-exports.js';
@@ -114,6 +115,17 @@ export interface LayoutOptions extends PlanOptions {
   written?: EarlierTable['written'] | undefined;
   /** Accept a header of which nothing is understood. */
   isProposal?: boolean;
+  /** Field → columns that files of other headers had for it, the latest first, each as {@link columnsReference} writes it. */
+  earlierNames?: EarlierNames | undefined;
+}
+
+/** Puts the columns first by which earlier files were sent: under another one the same sales would count twice. */
+function earlierFirst(question: ColumnQuestion, header: readonly string[], names: EarlierNames = {}): ColumnQuestion {
+  const known = own(names, question.field) ?? [];
+  const choiceOf = (name: string) => question.choices.find((columns) => columnsReference(header, columns) === name);
+  const first = known.map(choiceOf).find((columns) => columns !== undefined);
+  if (!first) return question;
+  return { ...question, choices: [first, ...question.choices.filter((columns) => columns !== first)], isOfEarlier: true };
 }
 
 /**
@@ -161,7 +173,7 @@ export function layoutOf(header: readonly string[], line: number, options: Layou
     ].map(({ field, index, values }) => ({ field, index, values: values.map(spelling) })),
     minorUnits: options.minorUnits ?? known?.minorUnits ?? false,
     rules,
-    questions,
+    questions: questions.map((one) => earlierFirst(one, header, options.earlierNames)),
     unreadTime,
     agreements,
     kindColumn,

@@ -111,7 +111,11 @@ export interface EarlierTable extends TableAsRead {
   /** What its first rows showed; absent of versions that kept neither. */
   kinds?: RowsSeen['kinds'];
   marks?: RowsSeen['marks'];
+  /** Field → its column; absent of versions that did not keep it. */
+  names?: Readonly<Record<string, string>>;
 }
+
+export type EarlierNames = Readonly<Record<string, readonly string[]>>;
 
 export interface AcceptedReading {
   digest: string;

@@ -119,6 +119,8 @@ export interface ColumnQuestion {
   /** Further columns that cause the doubt. */
   beside: readonly number[];
   because: readonly AmountDoubt[];
+  /** The first choice is what earlier files, of other headers, had for the field. */
+  isOfEarlier?: boolean;
 }
 
 /** A column that is sent as additional data, though its cells look like a field. Index from 0. */

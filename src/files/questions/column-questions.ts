@@ -59,7 +59,7 @@ const inCentsTooHigh = phrase`An amount in cents would be sent as it is, a hundr
 
 /** Asks which column a field is. */
 function columnQuestion(question: ColumnQuestion, header: readonly string[], line: number, zone: string | null): OpenQuestion {
-  const { field, choices, beside, because } = question;
+  const { field, choices, beside, because, isOfEarlier = false } = question;
   const only = onlyOf(choices);
   const cents = centsDoubts.find(({ code }) => because.includes(code));
   if (only && cents) {
@@ -81,7 +81,7 @@ function columnQuestion(question: ColumnQuestion, header: readonly string[], lin
     text: isInCents
       ? phrase`Line ${line}: ${openText(question, header)}. ${inCentsTooHigh}`
       : phrase`Line ${line}: ${openText(question, header)}.`,
-    answer: [...whichColumn(field, choices, header), ...more],
+    answer: [...whichColumn(field, choices, header, isOfEarlier), ...more],
   };
 }
 

@@ -91,7 +91,7 @@ export const detectors: readonly Detector[] = [
     answers: ['--set', '--timezone'],
     ask: timesInQuestion,
   },
-  { codes: ['PLACE_UNCERTAIN'], answers: ['--const'], round: 1, ask: changedPlaces },
+  { codes: ['PLACE_UNCERTAIN'], answers: ['--const'], ask: changedPlaces },
   { codes: ['TIMEZONE_CHANGED'], answers: ['--timezone'], round: 2, ask: changedZone },
   { codes: ['REFERENCE_UNKNOWN'], answers: ['--set'], round: 3, among: 'new', watch: unknownReferences, of: 'Sales' },
 ];

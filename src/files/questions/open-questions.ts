@@ -7,7 +7,7 @@ import { type Phrase, type PhraseValue, phrase, phraseText } from '../../contrac
 import { SalesError } from '../../contract/problem.js';
 import { eitherOf, hintOf, type QuestionAnswer, type QuestionParts, questionOf } from '../../contract/question.js';
 import type { HintPart, Remedy } from '../../contract/remedy.js';
-import { columnReference, columnShown } from '../columns/column-names.js';
+import { columnReference, columnShown, columnsReference } from '../columns/column-names.js';
 import { importedBy, insteadOf, type RowField } from '../input/record-kind.js';
 import type { InputDescription, LikeColumn } from '../input/row.js';
 import { currencyOfZone, currencyShown } from '../words/likely-currency.js';
@@ -193,10 +193,18 @@ export function rowsAre(flag: '--leave-out' | '--only' | '--negative', column: n
   return [flag, `${columnReference(header, column)}=${maskCardNumbers(value)}`];
 }
 
-/** Asks which of several choices of columns a field is. */
-export function whichColumn(field: string, choices: readonly (readonly number[])[], header: readonly string[]): AnswerPart[] {
-  const answers = choices.map((columns) => columnAnswer(field, columns, header));
-  return ['Say which it is:   ', ...either(answers, '   or   ')];
+/** Asks which of several choices of columns a field is; `isOfEarlier`: earlier files had the first. */
+export function whichColumn(
+  field: string,
+  choices: readonly (readonly number[])[],
+  header: readonly string[],
+  isOfEarlier = false,
+): AnswerPart[] {
+  const answers = choices.map((columns, at) => ({
+    remedies: [columnAnswer(field, columns, header)],
+    ...(isOfEarlier && at === 0 && { note: phrase`as in earlier files` }),
+  }));
+  return ['Say which it is:   ', ...eitherOf(answers, '   or   ')];
 }
 
 /** Says that a column, or a date and a time together, mean no field. */
@@ -207,7 +215,7 @@ export function asideAnswer(columns: number | readonly number[], header: readonl
 
 /** Says which columns a field is. */
 export function columnAnswer(field: string, columns: readonly number[], header: readonly string[]): Remedy {
-  return ['--set', `${field}=${columns.map((index) => columnReference(header, index)).join('+')}`];
+  return ['--set', `${field}=${columnsReference(header, columns)}`];
 }
 
 export function list(parts: readonly PhraseValue[]): PhraseValue {

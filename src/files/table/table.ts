@@ -12,6 +12,7 @@ import type { RawRecord } from '../formats/csv-records.js';
 import type { TableFlags } from '../formats/detect.js';
 import { type AheadRow, rowsAhead } from '../formats/rows-ahead.js';
 import {
+  type EarlierNames,
   type EarlierTable,
   isEmpty,
   type MappingRules,
@@ -66,6 +67,8 @@ export interface TableOptions extends ValueFlags, TableFlags {
   isOfJob?: boolean;
   /** How the values of fields were written when it was, see {@link EarlierTable.written}. */
   written?: EarlierTable['written'];
+  /** Columns that files of other headers had for a field. */
+  earlierNames?: EarlierNames;
 }
 
 /**
@@ -112,6 +115,7 @@ export async function openTable(
       minorUnits: given.minorUnits,
       wasRead: earlier !== null || isOfJob,
       written: before?.written,
+      earlierNames: options.earlierNames,
     });
   const { layout: understood, rules, isUsed } = asEarlier(earlier, layoutUnder, said, names, line);
   const sources = sourcesIn(understood);

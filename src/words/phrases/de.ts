@@ -83,6 +83,7 @@ export const templates: Readonly<Record<string, string>> = {
     'Dateien mit dieser Kopfzeile hatten in jeder Zeile {1} als {0}, und nichts in dieser sagt, von welcher Kasse oder welchem Standort sie ist.',
   'Files with this header had no {0} or {1} in every row, and nothing in this one says which it is of.':
     'Dateien mit dieser Kopfzeile hatten kein Feld {0} oder in jeder Zeile {1}, und nichts in dieser sagt, von welcher Kasse oder welchem Standort sie ist.',
+  'as in earlier files': 'wie in früheren Dateien',
   'Which till or location is this file of?': 'Von welcher Kasse oder welchem Standort ist diese Datei?',
   'Times in a file with this header were read in the zone {0} on {1}, and the profile has {2}.':
     'Die Uhrzeiten einer Datei mit dieser Kopfzeile wurden am {1} in der Zeitzone {0} gelesen, und das Profil hat {2}.',

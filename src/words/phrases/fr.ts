@@ -79,6 +79,7 @@ export const templates: Readonly<Record<string, string>> = {
     'Des fichiers avec cet en-tête avaient {1} comme {0} dans chaque ligne, et rien dans celui-ci ne dit de quelle caisse ou de quel lieu il provient.',
   'Files with this header had no {0} or {1} in every row, and nothing in this one says which it is of.':
     'Des fichiers avec cet en-tête n’avaient pas de {0}, ou avaient {1} dans chaque ligne, et rien dans celui-ci ne dit de quelle caisse ou de quel lieu il provient.',
+  'as in earlier files': 'comme dans les fichiers précédents',
   'Which till or location is this file of?': 'De quelle caisse ou de quel lieu provient ce fichier ?',
   'Times in a file with this header were read in the zone {0} on {1}, and the profile has {2}.':
     'Les heures d’un fichier avec cet en-tête ont été lues dans le fuseau horaire {0} le {1}, et le profil a {2}.',

@@ -78,6 +78,7 @@ export const templates: Readonly<Record<string, string>> = {
     'I file con questa intestazione avevano {1} come {0} in ogni riga, e niente in questo dice di quale cassa o sede è.',
   'Files with this header had no {0} or {1} in every row, and nothing in this one says which it is of.':
     'I file con questa intestazione non avevano {0} o avevano {1} in ogni riga, e niente in questo dice di quale cassa o sede è.',
+  'as in earlier files': 'come nei file precedenti',
   'Which till or location is this file of?': 'Di quale cassa o sede è questo file?',
   'Times in a file with this header were read in the zone {0} on {1}, and the profile has {2}.':
     'Le ore di un file con questa intestazione sono state lette nel fuso orario {0} il {1}, e il profilo ha {2}.',
