@@ -209,11 +209,11 @@ describe('what is remembered', () => {
     const point = await sales('upload', '--json', file('c.csv', 'G3', '20/11/2026 08:12;12.50'));
     expect(point.exit).toBe(4);
     expect(JSON.parse(point.stderr).error.questions).toMatchObject([
-      { code: 'DECIMAL_SIGN_AMBIGUOUS', field: 'amount', answers: ['--decimal ,', '--decimal .'] },
+      { code: 'DECIMAL_SIGN_AMBIGUOUS', field: 'amount', answers: ['--decimal .', '--decimal ,'] },
     ]);
     const month = await sales('upload', '--json', file('d.csv', 'G4', '11/20/2026 08:12;12,50'));
     expect(JSON.parse(month.stderr).error.questions).toMatchObject([
-      { code: 'DATE_ORDER_AMBIGUOUS', field: 'transactionDate', answers: ['--date-format dd/MM/yyyy', '--date-format MM/dd/yyyy'] },
+      { code: 'DATE_ORDER_AMBIGUOUS', field: 'transactionDate', answers: ['--date-format MM/dd/yyyy', '--date-format dd/MM/yyyy'] },
     ]);
     expect((await sales('upload', '--date-format', 'MM/dd/yyyy', join(line.folder, 'd.csv'))).exit).toBe(0);
     expect(await standing('G4')).toMatchObject([{ transactionDate: expect.stringContaining('2026-11-20') }]);

@@ -9,7 +9,7 @@ import { fieldShown, type Phrase, phrase } from '../../contract/phrase.js';
 import type { FieldSource } from '../columns/layout.js';
 import { onlyOf } from '../columns/table-head.js';
 import { amountIn, currencyOfMark, type DecimalSign, decimalSigns } from '../values/amount-text.js';
-import { type DateFormat, type DateOrder, dateIn, dateOrders, undecidedFormat, type WrittenDate } from '../values/date-text.js';
+import { type DateFormat, type DateOrder, dateIn, dateOrders, halfOfDay, undecidedFormat, type WrittenDate } from '../values/date-text.js';
 import { type DateField, isDay, readUnder } from '../values/date-values.js';
 import { zonedParts } from '../values/row-zone.js';
 import type { TimeZone } from '../values/time-zone.js';
@@ -183,7 +183,8 @@ export function dateDecider(
           code: 'DATE_ORDER_AMBIGUOUS',
           shown: (order) => patterns[order],
           answer: (order) => ['--date-format', patterns[order]],
-          meanings: (text) => fittingOrders(text, possible, format).map(({ way, reading }) => ({ way, means: reading.day })),
+          meanings: (text) =>
+            fittingOrders(text, likelyFirst(possible, text), format).map(({ way, reading }) => ({ way, means: reading.day })),
         }),
         ...(seen.timeless && !seen.first ? [timeQuestion(name, seen.timeless, field)] : []),
         ...(seen.timeless && !seen.first && !zone && !stated ? [zoneQuestion(name, seen.timeless)] : []),
@@ -237,6 +238,13 @@ function formShown(text: string, format: DateFormat, orders: readonly DateOrder[
 /** Whether a date is another day in another order. */
 function mayBeOtherDay(text: string): boolean {
   return 'fault' in dateIn(text, undecidedFormat) && isOfSeveralDays(fittingOrders(text, dateOrders, undecidedFormat));
+}
+
+const HALF = new RegExp(String.raw`\d\s?${halfOfDay}`, 'i');
+
+/** Where times have AM and PM, the month is mostly first. */
+function likelyFirst(orders: readonly DateOrder[], text: string): readonly DateOrder[] {
+  return HALF.test(text) ? orders.toSorted((a, b) => Number(b === 'mdy') - Number(a === 'mdy')) : orders;
 }
 
 /** The orders under which the text is a date, each with that date. */

@@ -76,11 +76,11 @@ export class WritingWays<Way extends string> {
     }
     if (!before || !earlier || !deciding || !decided || decided === earlier) return [];
     const text = phrase`is written ${shown(decided)}; in the file with this header that was uploaded on ${before.on}, values were written ${shown(earlier)}`;
-    return [asked(code, name, deciding, text, ['Say which it is in this file:   ', ...either([earlier, decided].map(answer), '   or   ')])];
+    return [asked(code, name, deciding, text, ['Say which it is in this file:   ', ...either([decided, earlier].map(answer), '   or   ')])];
   }
 }
 
-/** Words for the ways. `meanings`: what a text means in each way that it fits. */
+/** Words for the ways. `meanings`: what a text means in each way that it fits, the likeliest first. */
 interface WaysInWords<Way> {
   code: QuestionCode;
   shown(way: Way): PhraseValue;

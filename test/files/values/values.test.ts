@@ -195,6 +195,13 @@ describe('a column of dates', () => {
     ['businessDate', ['05/06/2026'], /2026-06-05 or 2026-05-06/, /--date-format dd\/MM\/yyyy .* or --date-format MM\/dd\/yyyy/],
     ['businessDate', ['20/11/26', '05/06/26'], /2026-11-20 or 2020-11-26/, /--date-format yy\/MM\/dd/],
     ['transactionDate', ['05/06/2026 14:03Z'], /2026-06-05 or 2026-05-06/, /--date-format/],
+    // Who writes AM and PM mostly writes the month first.
+    [
+      'transactionDate',
+      ['05/06/2026 2:03 PM Z'],
+      /2026-05-06 or 2026-06-05/,
+      /--date-format MM\/dd\/yyyy .* or --date-format dd\/MM\/yyyy/,
+    ],
     ['transactionDate', ['20.11.2026 14:03'], /has no offset from UTC/, /--timezone Europe\/Zurich/],
   ])('%s %j is refused with the question and the flag', async (field, cells, message, hint) => {
     expect(await refusedDates(field, cells)).toMatchObject({
