@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { type FieldSource, type Layout, spelling } from '../columns/layout.js';
 import type { AheadRow, RowWatch } from '../formats/rows-ahead.js';
+import { placeFields } from '../input/mapping-rules.js';
 import type { Marks, RowsSeen } from '../input/reading.js';
 import { isSale } from '../rows/known-rows.js';
 import { cellText } from '../rows/mapping.js';
@@ -51,6 +52,8 @@ export function seenWatch(layout: Layout, sources: readonly FieldSource[]): Seen
   const kinds = kindColumnsOf(layout).map((column) => ({ column, values: new Map<string, { text: string; line: number; is: string }>() }));
   const sizes: number[] = [];
   const references = new Map<string, number>();
+  // Each till may count its own receipts.
+  const places = sources.flatMap(({ field, index }) => ((placeFields as readonly string[]).includes(field) && index >= 0 ? [index] : []));
   const nameOf = (column: number) => layout.header[column] ?? '';
   const told = () => kinds.filter(({ values }) => values.size <= KINDS_MAX && [...values.keys()].some(isKnownKind));
   return {
@@ -61,7 +64,9 @@ export function seenWatch(layout: Layout, sources: readonly FieldSource[]): Seen
       if (size !== undefined) sizes.push(size);
       const own = (row.cells[reference] ?? '').trim();
       // A void or a refund may have the reference of its sale.
-      if (own !== '' && !(size !== undefined && size < 0)) references.set(own, (references.get(own) ?? 0) + 1);
+      if (own === '' || (size !== undefined && size < 0)) return false;
+      const whole = JSON.stringify([own, ...places.map((index) => row.cells[index]?.trim())]);
+      references.set(whole, (references.get(whole) ?? 0) + 1);
       return false;
     },
     seen: () => ({

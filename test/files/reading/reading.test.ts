@@ -566,6 +566,11 @@ describe('what is kept of the rows', () => {
     expect(await codes(plain, earlier)).toEqual([]);
     expect(await codes(plain.replace(/;(\d+,50)/g, ';-$1'), earlier)).toContain('SIGNS_UNCERTAIN');
     expect(await codes(plain.replace('A-4', 'A-3'), earlier)).toContain('COLUMN_UNCERTAIN');
+    // Each till counts its own receipts, as a server that compares terminals, too.
+    const tills = plain.replace('Art', 'Terminal').replaceAll('Verkauf', 'K1');
+    const both = tills.replace('A-4;K1', 'A-3;K2');
+    expect(await codes(both, await keptOf(tills))).toEqual([]);
+    expect(await codes(tills.replace('A-4', 'A-3'), await keptOf(both))).toContain('COLUMN_UNCERTAIN');
     // A void has the number of its sale.
     expect(await codes(`${plain}03.11.2026 09:18;-10,50;CHF;A-0;Verkauf\n`, earlier)).toEqual([]);
     const named = { ...earlier, rules: { ...noRules, columns: { amount: 'Betrag' } } };
