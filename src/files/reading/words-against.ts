@@ -6,6 +6,7 @@ import type { UploadKind } from '../../contract/states.js';
 import { columnReference } from '../columns/column-names.js';
 import { isBrandOrCash } from '../columns/content-columns.js';
 import { areKinds } from '../columns/kind-columns.js';
+import { knownExportOf } from '../columns/known-exports.js';
 import { spelling } from '../columns/layout.js';
 import type { RowValues } from '../input/mapping-rules.js';
 import type { InputDescription } from '../input/row.js';
@@ -45,6 +46,7 @@ export function wordsAgainst(shown: readonly ColumnSeen[], description: InputDes
   const [asSale, asRefund] = kind === 'Sales' ? ['sale', 'refund'] : ['Sale', 'Refund'];
   // A header that somebody said yes to is asked about what is new in it; what a known export writes is known.
   const isNew = reading.standing === 'new';
+  const known = knownExportOf(header ?? [], kind);
   return shown.flatMap((column) => {
     const { index, name, field } = column;
     if (field !== null && field !== 'transactionTypes') return [];
@@ -52,7 +54,10 @@ export function wordsAgainst(shown: readonly ColumnSeen[], description: InputDes
     const reference = columnReference(header ?? [], index);
     const isOwn = (one: RowValues) => spelling(one.column) === spelling(reference) || one.column === String(index + 1);
     const chosen = (columns?.rules?.rows ?? []).filter(isOwn);
-    const said = new Set(chosen.flatMap((one) => one.values.map(spelling)));
+    const sold = known?.rows.flatMap((one) => (one.column === name.trim() ? (one.sales ?? []) : [])) ?? [];
+    // A refund that its export has as a sale is told all the same.
+    const paid = sold.filter((value) => kindIn(value) !== 'Refund');
+    const said = new Set([...chosen.flatMap((one) => one.values), ...paid].map(spelling));
     const says = saidBy(column, kind, isNew);
     if (says.role === 'sign' && columns?.rules?.negative?.some(isOwn)) return [];
     // A day of returns is that of some rows; where all have one, the table is asked about.

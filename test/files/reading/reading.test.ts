@@ -448,6 +448,15 @@ describe('the reading that is shown', () => {
     },
   );
 
+  // https://woocommerce.com/document/managing-orders/order-statuses/
+  it('has no word against what the known export has as sales: an order of WooCommerce in process is paid', async () => {
+    const order = (status: string, at: number) => `2026-11-20 09:12:4${at},120${at},€49.90,${status},A B,new,1× Mug,1,,36.13,Direct\n`;
+    const orders = (...states: string[]) =>
+      `Date,Order #,N. Revenue (formatted),Status,Customer,Customer type,Product(s),Items sold,Coupon(s),Net Sales,Attribution\n${states.map(order).join('')}`;
+    expect((await seen(orders('processing', 'completed', 'processing'))).shown.against).toEqual([]);
+    expect((await seen(orders('completed', 'refunded'))).shown.against).toHaveLength(1);
+  });
+
   // WooCommerce's orders: https://woocommerce.github.io/woocommerce-rest-api-docs/#order-properties
   it('names orders with a list of refunds beside their total', async () => {
     const order = (id: number, refunds: object[]) => ({

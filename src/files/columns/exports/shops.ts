@@ -171,6 +171,8 @@ export const shops: readonly KnownExport[] = [
       'https://github.com/woocommerce/woocommerce/blob/trunk/plugins/woocommerce/src/Admin/API/Reports/Orders/Controller.php',
       'https://github.com/woocommerce/woocommerce/blob/trunk/plugins/woocommerce/src/Admin/API/Reports/OrderAwareControllerTrait.php',
       'https://github.com/woocommerce/woocommerce/blob/trunk/plugins/woocommerce/includes/class-wc-order.php',
+      // Processing: paid, and not yet sent.
+      'https://woocommerce.com/document/managing-orders/order-statuses/',
     ],
     marks: ['Date', 'Order #', 'N. Revenue (formatted)', 'Status', 'Customer type', 'Product(s)', 'Items sold'],
     columns: {
