@@ -82,7 +82,12 @@ export function wordsAgainst(shown: readonly ColumnSeen[], description: InputDes
       if (!isLost && (is === null || (sales === 0 && (says.states || (is !== 'other kind' && is !== 'unknown'))))) return [];
       const [rows, as] = sales === 0 ? [refunds, refund] : [sales, sent[kind]];
       const told = rowsSent(JSON.stringify(cut(name)), JSON.stringify(cut(value)), rows, firstLine, as);
-      const text = is === 'unknown' ? phrase`${told} Other words of the column are known, this one is not.` : told;
+      const text =
+        is === 'unknown'
+          ? phrase`${told} Other words of the column are known, this one is not.`
+          : is === 'no sale' && !isNew && kind === 'Sales'
+            ? phrase`${told} If an earlier file has it as a sale, it counts already.`
+            : told;
       const mayBeRefund = is === 'refund' || (is === 'unknown' && sales > 0);
       const answers = answersAbout(value, says, reference, mayBeRefund);
       // What most rows say, and nobody knows, is likelier that of a sale.

@@ -205,6 +205,7 @@ export const templates: Readonly<Record<string, string>> = {
     'ist {0} geschrieben; in der Datei mit dieser Kopfzeile vom {1} waren Werte {2} geschrieben',
   'Line {0}: {1}: {2} {3}.': 'Zeile {0}: {1}: {2} {3}.',
 
+  '{0} If an earlier file has it as a sale, it counts already.': '{0} Hat eine frühere Datei sie als Transaktion, zählt sie bereits.',
   '{0} Other words of the column are known, this one is not.': '{0} Andere Wörter der Spalte sind bekannt, dieses nicht.',
   'Column {0} is {1} in 1 row (line {2}), which is sent as {3}.': 'Spalte {0} ist {1} in 1 Zeile (Zeile {2}), die als {3} gesendet wird.',
   'Column {0} is {1} in {2} rows (line {3}), which are sent as {4}.':

@@ -198,6 +198,7 @@ export const templates: Readonly<Record<string, string>> = {
   'is written {0}; in the file with this header that was uploaded on {1}, values were written {2}':
     'est écrit {0} ; dans le fichier avec cet en-tête du {1}, les valeurs étaient écrites {2}',
   'Line {0}: {1}: {2} {3}.': 'Ligne {0} : {1} : {2} {3}.',
+  '{0} If an earlier file has it as a sale, it counts already.': '{0} Si un fichier précédent en a fait une transaction, elle compte déjà.',
   '{0} Other words of the column are known, this one is not.': '{0} D’autres mots de la colonne sont connus, celui-ci ne l’est pas.',
   'Column {0} is {1} in 1 row (line {2}), which is sent as {3}.':
     'La colonne {0} est {1} dans 1 ligne (ligne {2}), qui est envoyée comme {3}.',

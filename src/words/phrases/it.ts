@@ -195,6 +195,7 @@ export const templates: Readonly<Record<string, string>> = {
   'is written {0}; in the file with this header that was uploaded on {1}, values were written {2}':
     'è scritto {0}; nel file con questa intestazione del {1} i valori erano scritti {2}',
   'Line {0}: {1}: {2} {3}.': 'Riga {0}: {1}: {2} {3}.',
+  '{0} If an earlier file has it as a sale, it counts already.': '{0} Se un file precedente la aveva come transazione, conta già.',
   '{0} Other words of the column are known, this one is not.': '{0} Altre parole della colonna sono note, questa no.',
   'Column {0} is {1} in 1 row (line {2}), which is sent as {3}.': 'La colonna {0} è {1} in 1 riga (riga {2}), che viene inviata come {3}.',
   'Column {0} is {1} in {2} rows (line {3}), which are sent as {4}.':

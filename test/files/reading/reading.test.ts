@@ -599,6 +599,15 @@ describe('what is kept of the rows', () => {
     expect(await codes(plain.replace('A-4;Verkauf', 'A-4;Xyzzy'), earlier)).toContain('KIND_UNCERTAIN');
   });
 
+  it('says of a sale that is cancelled now that an earlier file may have sent it', async () => {
+    const states = plain.replace('Art', 'Status').replaceAll('Verkauf', 'Bezahlt');
+    const cancelled = states.replace('A-4;Bezahlt', 'A-4;Storniert');
+    const earlier = await keptOf(states);
+    const [told] = (await seen(cancelled, {}, () => earlier)).shown.against;
+    expect(phraseText(told?.text ?? '')).toMatch(/which is sent as sale\. If an earlier file has it as a sale, it counts already\.$/);
+    expect(phraseText((await seen(cancelled)).shown.against[0]?.text ?? '')).not.toContain('earlier');
+  });
+
   it('knows the types of the API in a file of settlement records', async () => {
     const lines = (...types: string[]) =>
       `Type;Date;Reference;Amount;Currency\n${types.map((type, at) => `${type};2026-10-0${at + 1};R-${at};${at + 1}.50;EUR\n`).join('')}`;
