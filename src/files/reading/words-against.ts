@@ -54,7 +54,7 @@ export function wordsAgainst(shown: readonly ColumnSeen[], description: InputDes
     const reference = columnReference(header ?? [], index);
     const isOwn = (one: RowValues) => spelling(one.column) === spelling(reference) || one.column === String(index + 1);
     const chosen = (columns?.rules?.rows ?? []).filter(isOwn);
-    const sold = known?.rows.flatMap((one) => (one.column === name.trim() ? (one.sales ?? []) : [])) ?? [];
+    const sold = known?.rows?.flatMap((one) => (one.column === name.trim() ? (one.sales ?? []) : [])) ?? [];
     // A refund that its export has as a sale is told all the same.
     const paid = sold.filter((value) => kindIn(value) !== 'Refund');
     const said = new Set([...chosen.flatMap((one) => one.values), ...paid].map(spelling));

@@ -101,10 +101,10 @@ export const synonyms: Words<WordMeaning> = [
   ['orderId', 'it', 'Ordine', 'Numero ordine', "Numero d'ordine", 'ID ordine'],
   ['orderId', 'es', 'Pedido', 'Número de pedido', 'N.º de pedido'],
 
-  ['terminalId', 'en', 'Terminal', 'Terminal number', 'Terminal no', 'TID'],
-  ['terminalId', 'de', 'Terminalnummer', 'Terminal-Nr'],
-  ['terminalId', 'fr', 'Numéro de terminal', 'N° terminal', 'TPE', 'Numéro TPE'],
-  ['terminalId', 'it', 'Terminale', 'Numero terminale', 'ID terminale'],
+  ['terminalId', 'en', 'Terminal', 'Terminal number', 'Terminal no', 'TID', 'Machine', 'Machine ID', 'Vending machine'],
+  ['terminalId', 'de', 'Terminalnummer', 'Terminal-Nr', 'Automat', 'Automaten-Nr', 'Automaten-ID'],
+  ['terminalId', 'fr', 'Numéro de terminal', 'N° terminal', 'TPE', 'Numéro TPE', 'Distributeur automatique', 'N° de distributeur'],
+  ['terminalId', 'it', 'Terminale', 'Numero terminale', 'ID terminale', 'Distributore automatico', 'ID distributore'],
 
   ['locationId', 'en', 'Location', 'Store', 'Store ID', 'Store number', 'Shop', 'Shop ID', 'Branch', 'Outlet'],
   ['locationId', 'de', 'Filiale', 'Filial-Nr', 'Filialnummer', 'Standort', 'Verkaufsstelle', 'Betriebsstätte'],

@@ -112,6 +112,9 @@ describe('the name of a number', () => {
     ['Numéro TPE', 'terminalId'],
     ['N° TPE', 'terminalId'],
     ['Terminal #', 'terminalId'],
+    ['Automaten-ID', 'terminalId'],
+    ['Automatennummer', 'terminalId'],
+    ['N° de distributeur', 'terminalId'],
     ['Order #', 'orderId'],
     ['# commande', 'orderId'],
   ])('%s means %s', (name, meaning) => expect(meaningOfWord(name)).toBe(meaning));
