@@ -204,9 +204,14 @@ async function grown({ path }: WatchedFile, { job }: JobFolder): Promise<SalesEr
   const isWhole = await endsWithRow(path, sizeBytes);
   return new SalesError(
     'inputUnusable',
-    `The file begins with the ${sizeBytes} bytes that were uploaded as job ${job.job}: those ${called} would count twice.`,
+    `The file begins with the ${sizeBytes} bytes that were uploaded as job ${job.job}, and watch sends no file that has grown.`,
     {
-      hint: `Upload a file with the new ${called} only${isWhole ? '' : '; the last row of those bytes may have been incomplete: check what became of it'}`,
+      hint: [
+        `Upload a file with the new ${called} only, or the whole one:   `,
+        ['sales', kindOf(job) === 'Settlement' ? 'settle' : 'upload', 'FILE'],
+        '   It refuses what would count twice',
+        isWhole ? '' : '; the last row of those bytes may have been incomplete: check what became of it',
+      ],
     },
   );
 }

@@ -35,8 +35,9 @@ function drop(name: string, rows = 2): string {
   return text;
 }
 
-const watch = (...flags: string[]) =>
-  line.run(['watch', folder, '--once', '--settle', '0ms', ...flags], {
+const watch = (...flags: string[]) => run('watch', folder, '--once', '--settle', '0ms', ...flags);
+const run = (...argv: string[]) =>
+  line.run(argv, {
     env: {
       SALES_URL: server.url,
       SALES_USER: 'api',
@@ -203,8 +204,13 @@ describe('sales watch', () => {
     writeFileSync(join(folder, 'grows.csv'), text);
     appendFileSync(join(folder, 'grows.csv'), row('9.00', 'late'));
     expect((await watch()).exit).toBe(4);
-    expect(report('failed/grows.csv.report.json').stopped.message).toContain('would count twice');
+    const { message, hint } = report('failed/grows.csv.report.json').stopped;
+    expect(message).toMatch(/uploaded as job [0-9a-f]{8}, and watch sends no file that has grown\.$/);
+    expect(hint).toContain('sales upload FILE   It refuses what would count twice');
     expect(await stored()).toBe(before);
+    // As its receipts have numbers, nothing would.
+    const { stderr } = await run('upload', join(folder, 'failed/grows.csv'));
+    expect(stderr).toContain('1 of 3 sales imported');
   });
 
   it('the same file once more under its own name is not called uploaded, either', async () => {
