@@ -1,6 +1,6 @@
 /**
- * Watches for another header in the middle of a table, as where two exports were put together. The table's own, once more, is a row like any
- * other. Below any other one, cells would be read under the wrong names: it and all rows below it are faults.
+ * Watches for another header in the middle of a table, as where two exports were put together. The table's own, once more, is
+ * left out. Below any other one, cells would be read under the wrong names: it and all rows below it are faults.
  */
 
 import type { Layout } from '../columns/layout.js';
@@ -10,7 +10,7 @@ import { isRejectName } from '../words/field-names.js';
 import { knownMeaning } from '../words/header-words.js';
 import { wordOf } from '../words/lexicon.js';
 import { withoutAdded } from './rejects.js';
-import { type RowGuard, refusedFor, sourceOf } from './source.js';
+import { type RowGuard, refused, refusedFor, sourceOf } from './source.js';
 
 /** A header has at least this many names that are known, or are the table's. */
 const NAMES_MIN = 2;
@@ -56,7 +56,9 @@ export function otherHeader({ header, columns, kind }: Layout): RowGuard | null 
       const source = isSound ? [] : sourceOf(row.source);
       // JSON has no headers among its records.
       const found = 'json' in source ? [] : withoutAdded(source, isOwn);
-      if (isHeader(found)) line = isSame(found) ? null : row.line;
+      const isAnother = isHeader(found);
+      if (isAnother) line = isSame(found) ? null : row.line;
+      if (isAnother && line === null) return next({ ...refused(row, []), leftOut: 'the header once more' }, cells);
       if (line === null) return next(row, cells);
       const isBelow = `is below another header, in line ${line}, whose columns differ from those of the first one`;
       next(refusedFor(row, 'OTHER_HEADER', line === row.line ? IS_OTHER : isBelow), []);

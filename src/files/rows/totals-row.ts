@@ -3,8 +3,8 @@
  * two cells, and a first one that is not written like those above; at the end they are left out.
  *
  * A totals line is no sale. One at the end that is the sum of the rows above,
- * or has no amount, is left out. One that says it is a total but is not that sum, or that stands between sales, is a fault of its row. All
- * other rows stay as they are.
+ * or has no amount, is left out; so is one without a date, where sales have one, that is the sum since the last total. One that says it is a
+ * total but is no such sum, or that stands between sales, is a fault of its row. All other rows stay as they are.
  *
  * A line with a date is a total only if it says so. If it has fewer values than a sale, it is never a sale: it is either left out or a
  * fault. If it has as many, it is a sale, as of a shop with such a name, unless it is the sum of all rows above or of those since the
@@ -186,8 +186,14 @@ function betweenSales(one: PossibleTotal, above: Above): InputRow {
   if (isName(one, above)) return asSale(one, above);
   const isTotal = isThin(one.cells, above) && (one.isDated || one.isNamed);
   if (!isTotal) return one.isDated ? asFull(one, above) : asSale(one, above);
+  const isOfSection = isSumOfSection(one, above);
   above.sums.beginSection();
-  return asTotal(one, 'looks like a total between sales', above);
+  return isOfSection ? leftOut(one.row, 'a line of totals between sales') : asTotal(one, 'looks like a total between sales', above);
+}
+
+/** Whether it is the sum of the rows since the last total, and no sale, since it has no date, as sales have. */
+function isSumOfSection({ amount, isNamed, isDated }: PossibleTotal, { reading, sums }: Above): boolean {
+  return reading.hasDates && isNamed && !isDated && sums.has(amount, 2);
 }
 
 /** What becomes of a candidate with a date that no other row follows. */
@@ -203,11 +209,11 @@ function datedAtEnd(one: PossibleTotal, above: Above): InputRow {
 /** The same for one without a date. `namedBelow`: how many of the last candidates have a word for a total. */
 function undatedAtEnd(one: PossibleTotal, namedBelow: number, above: Above): InputRow {
   const { row, amount } = one;
-  if (one.isFooter) return { ...leftOut(row), leftOut: `the footer, line ${row.line}` };
+  if (one.isFooter) return leftOut(row, `the footer, line ${row.line}`);
   const isSure = one.isNamed && isThin(one.cells, above);
   // Where other rows, too, have nothing but an amount, or a brand of that name, this one may be a sale.
   const isOnly = hasWord(row) ? above.namedRows === namedBelow : above.thinRows === 1;
-  if (isSure && amount === null) return leftOut(row);
+  if (isSure && (amount === null || isSumOfSection(one, above))) return leftOut(row);
   if (above.sums.has(amount, 2, true) && (isSure || isOnly)) return leftOut(row);
   if (isSure) return refusedFor(row, 'TOTALS_ROW', NO_SUM);
   return asSale(one, above);
@@ -239,8 +245,8 @@ function asTotal({ row, cells }: PossibleTotal, rule: string, { reading }: Above
   return refusedFor(row, 'TOTALS_ROW', whole);
 }
 
-function leftOut(row: InputRow): InputRow {
-  return { ...row, sale: null, faults: [], leftOut: `the line of totals, line ${row.line}` };
+function leftOut(row: InputRow, why = `the line of totals, line ${row.line}`): InputRow {
+  return { ...row, sale: null, faults: [], leftOut: why };
 }
 
 function hasWord(row: InputRow): boolean {

@@ -109,6 +109,16 @@ describe('no other header', () => {
     expect(reading.rows.at(-1)?.transaction).toMatchObject({ amount: 30, transactionReference: 'P2' });
   });
 
+  it('the own one again is left out, and told', async () => {
+    const { rows } = await read(file(own, first, own, first, `${own};`), zone);
+    expect(rows.map(({ transaction, leftOut, faults }) => transaction?.amount ?? leftOut ?? faults)).toEqual([
+      10,
+      'the header once more',
+      10,
+      'the header once more',
+    ]);
+  });
+
   it('a line of units below the own one', async () => {
     const { rows } = await read(file(own, '(Datum/Zeit);(Nr);(Betrag EUR);(Art);(Code);', first), zone);
     expect(rows.map(({ faults, transaction }) => [faults[0]?.code === 'OTHER_HEADER', transaction?.amount ?? null])).toEqual([

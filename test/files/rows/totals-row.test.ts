@@ -71,6 +71,16 @@ it('a summary without a date is no sale, either, where no sale is above it', asy
   expect(await fates('businessDate;orderId;amount;currency\n;A;4,00;EUR\n')).toEqual([4]);
 });
 
+it('a total without a date among dated sales is left out where it is the sum of its day, and of all', async () => {
+  const day = (date: string, total: string) => `${date};A;10,00;EUR\n${date};B;20,00;EUR\n${total}\n`;
+  const text = (...totals: string[]) =>
+    `businessDate;orderId;amount;currency\n${totals.map((total, at) => day(`2${at}.11.2026`, total)).join('')}`;
+  const [sum, end] = ['Tagessumme;;30,00;EUR', 'Summe;;60,00;EUR'];
+  expect(await fates(text(sum, sum))).toEqual([10, 20, 'out', 10, 20, 'out']);
+  expect(await fates(text(sum, `${sum}\n${end}`))).toEqual([10, 20, 'out', 10, 20, 'out', 'out']);
+  expect(await fates(text('Tagessumme;;29,00;EUR', sum))).toEqual([10, 20, 'TOTALS_ROW', 10, 20, 'out']);
+});
+
 describe('a line of totals with a date', () => {
   const dated = (rows: readonly string[], header = 'businessDate;orderId;amount;currency;Text') =>
     `${header}\n${rows.map((row) => `20.11.2026;${row}\n`).join('')}`;
