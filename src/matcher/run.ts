@@ -8,7 +8,7 @@ import { inPieces, lastPiece, writesOf } from './pieces.js';
 import { readRunFacts, readTenantRows, type TenantRows } from './tenant-rows.js';
 
 /** Names what matching finds: where it is another, all tenants are matched anew. Counts changes of what the same settings find. */
-export const rulesInForce = 'evidence-6';
+export const rulesInForce = 'evidence-7';
 
 /** Stores a piece; false where rows have changed since it was worked out. */
 type Apply = (piece: MatchPiece) => Promise<boolean>;

@@ -217,8 +217,8 @@ function readingInto(rows: Columns, settings: MatchSettings) {
     },
     addRecord({ seq, matchKey, isCandidate, fields }: CandidateRecord) {
       if (!isCandidate || !isOfPayment(fields.type)) {
-        // No account booked what a till says of itself. A close finds no record without a day.
-        const isBooking = fields.type !== 'TillTotal' && dayOfRecord(fields) !== null;
+        // No account booked what a till says of itself, and a payout is of files before it. A close finds no record without a day.
+        const isBooking = fields.type !== 'TillTotal' && fields.type !== 'Payout' && dayOfRecord(fields) !== null;
         const day = isBooking ? daysOf(fields.settlementDate || fields.payoutDate || '') : null;
         const { texts } = rows;
         if (day !== null)

@@ -231,6 +231,21 @@ export function exceptionConformance(name: string, open: (now: () => Date) => Pr
       expect(told).toEqual([['NoFile', '2026-10-26', 24]]);
     });
 
+    it('is not there by the payout of its day, which is of the file before', async () => {
+      const world = await newWorld();
+      const weeks = weeksOf('2026-10-05', '2026-11-14');
+      const paidOut = { type: 'Payout', acquirerId: 'Weekly', merchantId: 'W-1', terminalId: null } as const;
+      const payouts = ['2026-10-19', '2026-10-26'].map((date) =>
+        record(date, { ...paidOut, payoutId: `P-${date}`, payoutDate: date, settlementDate: date }),
+      );
+      await world.upload(weeks.sales);
+      await world.settle([...weeks.records.filter(({ settlementDate }) => (settlementDate ?? '') < '2026-10-26'), ...payouts]);
+      await world.match();
+      expect((await exceptionsOf(world.tenant)).items.map(({ reason, day, rows }) => [reason, day, rows])).toEqual([
+        ['NoFile', '2026-10-26', 24],
+      ]);
+    });
+
     it('is no file before the weeks tell that it is late', async () => {
       for (const [from, gone] of [
         // Three weeks tell no rhythm.

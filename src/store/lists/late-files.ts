@@ -62,10 +62,10 @@ export function* lateFiles(tenantKey: number, now: Date): Work<LateFile[]> {
 
 type BookedRecords = [
   ...[acquirerId: string | null, merchantId: string | null, day: string, paidOn: number | null],
-  ...[isOfTill: number | boolean, totals: number],
+  ...[isNoBooking: number | boolean, totals: number],
 ];
 
-/** Days on which the records of each account were booked, some days after the payments that the index finds them by. */
+/** Days on which the records of each account were booked, some days after the payments that the index finds them by. A payout is of files before it. */
 export function* bookedDays(reach: Reach, { from, to }: ClosedDays) {
   const booking = text('coalesce(sale.settlement_date, sale.payout_date, sale.business_date, substr(sale.transaction_date, 1, 10))');
   const { hasStatistics } = yield* port();
@@ -77,7 +77,7 @@ export function* bookedDays(reach: Reach, { from, to }: ClosedDays) {
     const ofDays = yield* arrays<BookedRecords>(
       sql`SELECT sale.acquirer_id, sale.merchant_id, ${booking},
           CASE WHEN sale.match_state <> ${text(String(NotApplicable))} AND coalesce(sale.transaction_date, sale.business_date) IS NOT NULL THEN sale.day END,
-          coalesce(sale.type = 'TillTotal', false), count(sale.transaction_count)
+          coalesce(sale.type IN ('TillTotal', 'Payout'), false), count(sale.transaction_count)
         FROM settlement_record AS sale ${indexedBy('settlement_record_day')}
         WHERE sale.tenant_key = ${reach.tenantKey} AND sale.day >= ${days.from} AND sale.day <= ${days.to} AND ${isCounted}${andWithin(reach)}
         GROUP BY 1, 2, 3, 4, 5`,
@@ -85,8 +85,8 @@ export function* bookedDays(reach: Reach, { from, to }: ClosedDays) {
     for (const one of ofDays) found.push(one);
   }
   return {
-    booked: found.flatMap(([acquirerId, merchantId, day, paidOn, isOfTill]) =>
-      isOfTill ? [] : [{ account: accountName(acquirerId || null, merchantId || null), day: dayNumber(day), paidOn }],
+    booked: found.flatMap(([acquirerId, merchantId, day, paidOn, isNoBooking]) =>
+      isNoBooking ? [] : [{ account: accountName(acquirerId || null, merchantId || null), day: dayNumber(day), paidOn }],
     ),
     hasTotals: found.some(([, , , , , totals]) => Number(totals) > 0),
   };

@@ -34,7 +34,7 @@ export function openRows(sales: readonly TransactionUpload[], records: readonly 
     if (isOfPayment(record.type)) {
       const place = addRecord(rows, id, record, names);
       if (place !== null) given[place] = record;
-    } else if (record.settlementDate) {
+    } else if (record.settlementDate && record.type !== 'Payout') {
       const { texts } = rows;
       const day = daysOf(record.settlementDate) as number;
       others.push({ acquirer: texts.code(record.acquirerId), merchant: texts.code(record.merchantId), day });
