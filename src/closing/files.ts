@@ -76,6 +76,8 @@ export interface WaitingDay {
   isOf(account: string): boolean;
   last: number;
   day: number;
+  /** Behind the last day. */
+  due: number;
 }
 
 /** A file behind the last one of its account that should have come, as those before did, with the sales that it would have. */
@@ -95,10 +97,13 @@ export function lateBookings<Waiting extends WaitingDay>(
   const late = new Map<string, LateBooking<Waiting>>();
   for (const one of waiting)
     for (const [account, { rhythm, payments, last }] of accounts) {
-      const day = payments.usualBooking(one.day);
-      if (!one.isOf(account) || last !== one.last || day === null || day <= last || day >= today - FILE_DAYS) continue;
+      if (!one.isOf(account) || last !== one.last) continue;
+      const usual = payments.usualBooking(one.day);
+      // The file of the usual day came without it: it may be in another until it is due.
+      let day = usual !== null && usual > last ? usual : one.due;
+      while (rhythm.expects(day, isOff) === false) day += 1;
       const isExpected = rhythm.expects(day, isOff);
-      if (isExpected === false || (isExpected === null && day >= today - SILENT_DAYS)) continue;
+      if (day >= today - (isExpected ? FILE_DAYS : SILENT_DAYS)) continue;
       // Where no rhythm tells on which days files come, all that waits stands behind the first.
       const name = JSON.stringify(isExpected ? [account, day] : [account]);
       const file = valueAt(late, name, (): LateBooking<Waiting> => ({ account, day, waiting: [] }));

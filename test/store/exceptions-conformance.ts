@@ -246,6 +246,20 @@ export function exceptionConformance(name: string, open: (now: () => Date) => Pr
       ]);
     });
 
+    it.each([
+      ['2026-10-05', '2026-10-17', '2026-10-26'],
+      // Due on a Friday, on which no file ever comes.
+      ['2026-08-31', '2026-10-14', '2026-10-26'],
+    ])('is the one that would have a sale of the last file, weeks after it was due (sales from %s)', async (from, day, file) => {
+      const world = await newWorld();
+      const weeks = weeksOf(from, '2026-10-17');
+      const unpaid = `${day}T15:00:00Z`;
+      await world.upload(weeks.sales);
+      await world.settle(weeks.records.filter(({ transactionDate }) => transactionDate !== unpaid));
+      await world.match();
+      expect((await exceptionsOf(world.tenant)).items.map((told) => [told.reason, told.day, told.rows])).toEqual([['NoFile', file, 1]]);
+    });
+
     it('is no file before the weeks tell that it is late', async () => {
       for (const [from, gone] of [
         // Three weeks tell no rhythm.

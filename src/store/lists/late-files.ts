@@ -50,9 +50,9 @@ export function* lateFiles(tenantKey: number, now: Date): Work<LateFile[]> {
   for (const to of new Set(found.flatMap(([toDay, , , , dueDay]) => (dueDay < dayText(today) ? [toDay] : [])))) {
     const last = dayNumber(to);
     const { booked } = yield* bookedDays({ tenantKey, limit: null }, { from: last, to: last });
-    const waiting = found.flatMap(([toDay, name, acquirerId, day]) => {
+    const waiting = found.flatMap(([toDay, name, acquirerId, day, dueDay]) => {
       const isOf = (account: string) => comparableText(namesOf(account).acquirerId ?? '') === (acquirerId ?? '');
-      return toDay === to ? [{ name, isOf, last, day }] : [];
+      return toDay === to ? [{ name, isOf, last, day, due: dayNumber(dueDay) }] : [];
     });
     for (const { account, day, waiting: sales } of lateBookings(booked, waiting, today))
       late.push({ part: { code: 'NoFile', ...namesOf(account), terminalId: null, day: dayText(day) }, waiting: sales });
