@@ -85,11 +85,11 @@ export class PayingAccount {
     return Math.max(WAIT_DAYS_LEAST, longest + WAIT_DAYS_MORE);
   }
 
-  /** The day on which most sales of this day are booked, as those of its weekday, or else of all days, are; null where nothing tells. */
-  usualBooking(day: number): number | null {
+  /** The day on which most sales of this day are booked, as those of its weekday, or else of `anyDay`, are; null where nothing tells. */
+  usualBooking(day: number, anyDay = true): number | null {
     if (this.booked.total === 0) return null;
     let lags = this.#lagsOf(day);
-    if (lags.total === 0) {
+    if (lags.total === 0 && anyDay) {
       lags = new ValueCounts();
       for (const one of this.#lags) for (const [lag, times] of one.entries()) lags.add(lag, times);
     }

@@ -15,7 +15,7 @@ export interface DueRows extends CoveredRows {
   isPinned(row: number): boolean;
 }
 
-/** A day with fewer sales at a terminal tells nothing: one that is open may be alone so. */
+/** A day with fewer sales at a terminal or, where a file came, of an account tells nothing: one that is open may be alone so. */
 const DAY_SALES_LEAST = 3;
 /** An account or a terminal that has less of its sales is no measure for a day without any. */
 const USUAL_SHARE = 0.5;
@@ -61,9 +61,10 @@ export function dueReasons(asked: DueRows): (row: number) => RowReason {
   const fileGap = (account: PayingAccount, day: number): MissingPart | null => {
     const days = ofAccount.get(account);
     if (!days || !isMissing(days, day)) return null;
-    const booked = account.usualBooking(day);
+    const isTold = days.sold.of(day) >= DAY_SALES_LEAST;
+    const booked = account.usualBooking(day, isTold);
     if (booked !== null && account.files.isHole(booked)) return gap('NoFile', account, 0, booked);
-    return account.payments.isHole(day) ? gap('NoFile', account, 0, day) : null;
+    return (isTold || account.booked.total === 0) && account.payments.isHole(day) ? gap('NoFile', account, 0, day) : null;
   };
   const terminalGap = (account: PayingAccount, terminal: number, day: number): MissingPart | null => {
     const days = ofTerminal.get(terminal);

@@ -31,3 +31,27 @@ test('a file with payments of a day covers its sales, whenever it was booked', (
   const { open } = openRows([...sales, ...next], [...records, ...paid(next, () => '2026-11-20')]);
   expect(open.map(({ reason }) => reason.code)).toEqual(['NotSettled']);
 });
+
+/** Monday 5 October 2026 to Saturday 31 October. */
+const workdays = range(5, 31).filter((day) => day % 7 !== 4);
+/** Booked on the next working day. */
+const nextWorkday = (sale: TransactionUpload) => {
+  const day = Number(sale.transactionDate?.slice(8, 10));
+  return dayText(day + ([2, 3].includes(day % 7) ? 5 - (day % 7) : 1));
+};
+
+test.each([
+  ['of which nothing is known', []],
+  ['the others of which are in the file of Monday', [11, 11, 11, 25]],
+])('a sale of a Sunday %s is overdue where that file came without it', (_, sundays) => {
+  const sales = sold([...workdays, ...workdays, ...sundays]);
+  const [unpaid] = sold([18], 'T-2') as [TransactionUpload];
+  const { open } = openRows([...sales, { ...unpaid, terminalId: 'T-1', amount: 77 }], paid(sales, nextWorkday));
+  expect(open.map(({ reason }) => reason.code)).toEqual(['NotSettled']);
+});
+
+test('a sale of a Friday is no file of a Saturday that is missing, where no other Friday tells when it is booked', () => {
+  const sales = sold(workdays.filter((day) => day >= 12 && day <= 22));
+  const { open } = openRows(sales, paid(sales, nextWorkday).toSpliced(4, 1));
+  expect(open.map(({ reason }) => reason.code)).toEqual(['NotSettled']);
+});
