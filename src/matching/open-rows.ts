@@ -1,7 +1,7 @@
 /** What stands in the way of rows that stay open: the best pair or group that was weighed and not taken. */
 import type { Booking } from './book.js';
 import type { WeighedField } from './columns.js';
-import { EQUAL, edgesAt, fieldsOf, has, namingOf, OPEN, PLACE, rowsOf, STRONG, vetoOf } from './edges.js';
+import { EQUAL, edgesAt, fieldsOf, has, namingOf, OPEN, PLACE, rowsOf, STRONG, someBeside, vetoOf } from './edges.js';
 import { eachGroup } from './groups.js';
 import { tellLeads } from './leads.js';
 import { differ, type MatchWork, MOMENT } from './match-work.js';
@@ -132,10 +132,21 @@ function findingOf(booking: Booking, edge: number): OpenFinding | undefined {
   if (!isEqual) {
     // One number alone may recur; at one place within minutes it does not.
     const isNamedThere = namingOf(edges, edge) > 0 && has(edges, edge, PLACE) && (edges.seconds[edge] as number) <= MOMENT;
-    const isNamed = (has(edges, edge, STRONG) && !isOpen) || (isFree && (isNamedThere || fieldsOf(edges, edge) >= 2));
+    const isNamed =
+      (has(edges, edge, STRONG) && !isOpen && (isFree || !isPaidToTheCent(booking, edge))) ||
+      (isFree && (isNamedThere || fieldsOf(edges, edge) >= 2));
     return isNamed ? { code: 'AmountDiffers', ...pair } : undefined;
   }
   return edges.grade[edge] !== 0 ? ambiguous(booking, edge) : undefined;
+}
+
+/** Whether a row of the edge that is taken has its match by an equal amount, and by as good evidence. */
+function isPaidToTheCent({ edges, taken }: Booking, edge: number): boolean {
+  return someBeside(edges, edge, (other) => {
+    const [s, r] = rowsOf(edges, other);
+    const isMatch = taken.matchWith(s) !== undefined && taken.matchWith(s) === taken.matchWith(r);
+    return isMatch && has(edges, other, EQUAL) && fieldsOf(edges, other) >= fieldsOf(edges, edge);
+  });
 }
 
 /** What makes a pair too doubtful to be booked. */
