@@ -113,7 +113,8 @@ export function dueReasons(asked: DueRows): (row: number) => RowReason {
     if (days === null) return notCovered(row, null, noSales(null));
     if (days.first > day) return notCovered(row, days.first, null);
     if (isLast && days.last < day + 1) return waiting(row, account, days.last, day + 1, null);
-    const missing = rows.isBookedOnly[row] === 1 ? undefined : businessDays(asked, row).find((on) => days.isHole(on));
+    const tellsDay = rows.isBookedOnly[row] === 0 && !asked.outcome.namesPaid.has(row);
+    const missing = !tellsDay ? undefined : businessDays(asked, row).find((on) => days.isHole(on));
     if (missing !== undefined) return waiting(row, account, days.last, day + 1, noSales(missing));
     return { code: 'NoSale', parameters: { terminalId: nameOf(terminal), dueDay: date(day + 1) } };
   };

@@ -44,6 +44,8 @@ export interface MatchOutcome extends Pick<Taken, 'matches' | 'matchOf'> {
   kinds: readonly NumberKind[];
   /** By place, of rows in no match. */
   findings: ReadonlyMap<number, OpenFinding>;
+  /** By place, of records in no match: as {@link OpenRows} has them. */
+  namesPaid: ReadonlySet<number>;
   /** By place, of sales in no match that void a sale that was paid: that one, and its records. */
   paidVoids: ReadonlyMap<number, readonly number[]>;
   /** By place: the terminal by the acquirer's name; 0 for none. */
@@ -85,6 +87,7 @@ export function matchRows(
   return {
     ...{ matches, matchOf, learnt, kinds },
     findings: open.findings(booking),
+    namesPaid: open.namesPaid,
     paidVoids: paidVoids(booking),
     place: work.place,
     isCash: work.flags((row) => work.cash[row] === 1 && matchOf[row] === -1),

@@ -1,7 +1,7 @@
 /** What stands in the way of rows that stay open: the best pair or group that was weighed and not taken. */
 import type { Booking } from './book.js';
 import type { WeighedField } from './columns.js';
-import { EQUAL, edgesAt, fieldsOf, has, namingOf, OPEN, PLACE, rowsOf, STRONG, someBeside, vetoOf } from './edges.js';
+import { EQUAL, edgesAt, fieldsOf, has, namingOf, OPEN, PLACE, rowsOf, STRONG, SURE_NUMBER, someBeside, vetoOf } from './edges.js';
 import { eachGroup } from './groups.js';
 import { tellLeads } from './leads.js';
 import { differ, type MatchWork, MOMENT } from './match-work.js';
@@ -40,6 +40,8 @@ const POSTED_DAYS = 1;
 
 /** What groups tell while they are weighed; rows that are taken later drop out. */
 export class OpenRows {
+  /** Records that name, by a sure number and the amount, a sale that another record pays. */
+  readonly namesPaid = new Set<number>();
   readonly #groups = new Map<number, OpenFinding>();
   readonly #work: MatchWork;
 
@@ -72,6 +74,8 @@ export class OpenRows {
     for (let edge = 0; edge < edges.count; edge++) {
       const [s, r] = [edges.sale[edge] as number, edges.record[edge] as number];
       if (this.#work.free[s] === 0 && this.#work.free[r] === 0) continue;
+      if (this.#work.free[s] === 0 && has(edges, edge, EQUAL) && !has(edges, edge, OPEN) && edges.number[edge] === SURE_NUMBER)
+        this.namesPaid.add(r);
       const finding = findingOf(booking, edge);
       put(s, finding);
       put(r, finding);

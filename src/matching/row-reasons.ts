@@ -109,12 +109,12 @@ function openAmounts({ rows, outcome, isPinned }: DueRows): OpenAmounts {
   const byAmount = new Map<string, number[]>();
   const keyOf = (row: number, side: number) => `${side} ${rows.units[row]} ${rows.currency[row]}`;
   for (let row = 0; row < rows.count; row++) {
-    if (outcome.matchOf[row] !== -1 || outcome.isCash[row] === 1 || isPinned(row)) continue;
+    if (outcome.matchOf[row] !== -1 || outcome.isCash[row] === 1 || isPinned(row) || outcome.namesPaid.has(row)) continue;
     valueAt(byAmount, keyOf(row, rows.isRecord[row] as number), () => []).push(row);
   }
   for (const some of byAmount.values()) some.sort((one, other) => (rows.day[one] as number) - (rows.day[other] as number));
   return (row) => {
-    const some = byAmount.get(keyOf(row, 1 - (rows.isRecord[row] as number))) ?? [];
+    const some = (!outcome.namesPaid.has(row) && byAmount.get(keyOf(row, 1 - (rows.isRecord[row] as number)))) || [];
     const day = rows.day[row] as number;
     const [from, to] =
       rows.isRecord[row] === 1 ? [day - AMOUNT_DAYS.most, day - AMOUNT_DAYS.least] : [day + AMOUNT_DAYS.least, day + AMOUNT_DAYS.most];

@@ -55,3 +55,14 @@ test('a sale of a Friday is no file of a Saturday that is missing, where no othe
   const { open } = openRows(sales, paid(sales, nextWorkday).toSpliced(4, 1));
   expect(open.map(({ reason }) => reason.code)).toEqual(['NotSettled']);
 });
+
+test('a second payment of an order says nothing of a day on which the till sold nothing, nor of a sale of the same amount', () => {
+  const sales = sold([...Array(10).fill(1), ...Array(10).fill(15), ...Array(10).fill(29)]).map((sale) => ({ ...sale, terminalId: null }));
+  const again = { ...(sales[3] as TransactionUpload), transactionDate: '2026-10-03T09:00:00Z' };
+  const unpaid = { ...again, transactionReference: 'REF-T-1-2000', transactionDate: '2026-10-01T20:00:00Z' };
+  const { open } = openRows(
+    [...sales, unpaid],
+    paid([...sales, again], (sale) => daysLater(sale, 1)),
+  );
+  expect(open.map(({ reason }) => reason.code)).toEqual(['NotSettled', 'NoSale']);
+});
