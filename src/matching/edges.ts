@@ -21,7 +21,7 @@ export const OPEN = 256;
 const NO_NUMBER = 0;
 const WEAK_NUMBER = 1;
 /** Good for the moment; for some days; by itself. */
-const RECURRING_NUMBER = 2;
+export const RECURRING_NUMBER = 2;
 const SHORT_NUMBER = 3;
 export const SURE_NUMBER = 4;
 

@@ -14,10 +14,13 @@ export interface Nearby extends Pick<Booking, 'work' | 'taken'> {
   hasClock: Uint8Array;
   /** By terminal. */
   counters: NumberWorth;
+  /** Whether another terminal speaks against a pair. */
+  isOfTerminal: boolean;
 }
 
-function isDoubtful({ work, counters }: Nearby, s: number, r: number): boolean {
-  return work.veto(s, r) !== null || work.areOtherBrands(s, r) || work.areOtherTerminals(s, r) || counters.contradict(work, s, r);
+function isDoubtful({ work, counters, isOfTerminal }: Nearby, s: number, r: number): boolean {
+  if (work.veto(s, r) !== null || work.areOtherBrands(s, r) || counters.contradict(work, s, r)) return true;
+  return isOfTerminal && work.areOtherTerminals(s, r);
 }
 
 export function timedKey(work: MatchWork, key: Key): Key {

@@ -1,7 +1,23 @@
 /** Proposes matches of the rows that are left, the strongest evidence first: a person decides. Nothing here crosses a veto. */
 import { type Booking, bookGrade, isDue } from './book.js';
 import { putClocksRight } from './clocks.js';
-import { CARD, CODE, COUNTER, EQUAL, fieldsOf, GRADES, has, SHIPPED_DAYS, STRONG, SURE_NUMBER, TABLE } from './edges.js';
+import {
+  CARD,
+  CODE,
+  COUNTER,
+  type Edges,
+  EQUAL,
+  fieldsOf,
+  GRADES,
+  has,
+  PLACE,
+  RECURRING_NUMBER,
+  SHIPPED_DAYS,
+  STRONG,
+  SURE_NUMBER,
+  someBeside,
+  TABLE,
+} from './edges.js';
 import { byDay, eachGroup, type Key } from './groups.js';
 import { type Nearby, proposeDay, proposeNearest, proposeParts } from './nearby.js';
 import type { NumberWorth } from './numbers.js';
@@ -11,7 +27,7 @@ import { isTotal, placeOrLocation } from './totals.js';
 export function propose(booking: Booking, counters: NumberWorth, tellCurrency: (sales: Int32Array, records: Int32Array) => void): void {
   const { work, edges } = booking;
   const { rows, joiner } = work;
-  const nearby: Nearby = { work, taken: booking.taken, hasClock: new Uint8Array(rows.count), counters };
+  const nearby: Nearby = { work, taken: booking.taken, hasClock: new Uint8Array(rows.count), counters, isOfTerminal: true };
   const { location } = rows;
   const at = (where: Key) => joiner.join(where, work.amount);
   const isEqual = (edge: number) => has(edges, edge, EQUAL);
@@ -29,10 +45,13 @@ export function propose(booking: Booking, counters: NumberWorth, tellCurrency: (
   proposeEdges(
     booking,
     'number-and-other-amount',
-    (edge) => isDue(edges, edge, 30) && (fieldsOf(edges, edge) >= 2 || edges.number[edge] === SURE_NUMBER),
+    (edge) =>
+      isDue(edges, edge, 30) && (fieldsOf(edges, edge) >= 2 || edges.number[edge] === SURE_NUMBER || isReceiptOfMoment(edges, edge)),
   );
   proposeSlips(booking);
   proposeCurrency(booking, tellCurrency);
+  // Terminals may be swapped, or named anew.
+  proposeNearest({ ...nearby, isOfTerminal: false }, 'number-that-recurs', at(work.reference), 60);
   nearby.hasClock = putClocksRight(work);
   proposeNearest(nearby, 'terminal-and-moment', at(work.place), 120);
   proposeNearest(nearby, 'location-and-moment', at(location), 120);
@@ -46,6 +65,12 @@ export function propose(booking: Booking, counters: NumberWorth, tellCurrency: (
   proposeNearest(nearby, 'amount-and-moment', work.amount, 60);
   proposeDay(nearby, 'amount-and-day', work.amount);
   proposeRest(booking);
+}
+
+/** A receipt of a day at its terminal, within a minute and alone on that day: the amount was mistyped. */
+function isReceiptOfMoment(edges: Edges, edge: number): boolean {
+  const isNumbered = (one: number) => (edges.number[one] as number) >= RECURRING_NUMBER && edges.days[one] === 0;
+  return isNumbered(edge) && has(edges, edge, PLACE) && (edges.seconds[edge] as number) <= 60 && !someBeside(edges, edge, isNumbered);
 }
 
 /** Proposes candidates that no other candidate rivals. */

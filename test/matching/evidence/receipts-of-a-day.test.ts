@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { SettlementRecordUpload } from '../../../src/contract/settlement.js';
 import type { TransactionUpload } from '../../../src/contract/transaction.js';
-import { run } from './given.js';
+import { linesOf, run } from './given.js';
 
 const two = (number: number) => String(number).padStart(2, '0');
 const receipt = (number: number) => String(number).padStart(4, '0');
@@ -59,4 +59,32 @@ test('match the sales of the records that came, where every second one is missin
   const matches = run({ sales, records: records.filter((_, at) => at % 2 === 0) }).told.filter(({ kind }) => kind === 'Match');
   expect(matches.length).toBe(200);
   for (const match of matches) expect(match.sales).toEqual(match.records.map((record) => 2 * record));
+});
+
+test('go before the terminal in suggestions, where terminals are swapped from a day on', () => {
+  const tills = ['T-1', 'T-2'].map((terminalId, till) => {
+    const { sales, records } = month(atMoment, { terminalId });
+    const moved = (date: string) => new Date(Date.parse(date) + 2_000_000 * till).toISOString();
+    const nameOf = (at: number) => (at < 240 ? terminalId : `T-${2 - till}`);
+    return {
+      sales: sales.map((sale) => ({ ...sale, transactionDate: moved(sale.transactionDate as string) })),
+      records: records.map((one, at) => ({ ...one, terminalId: nameOf(at), transactionDate: moved(one.transactionDate as string) })),
+    };
+  });
+  const { told } = run({ sales: tills.flatMap(({ sales }) => sales), records: tills.flatMap(({ records }) => records) });
+  expect(told.filter(({ sales, records }) => String(sales) !== String(records))).toEqual([]);
+  expect(new Set(told.map(({ kind, rule }) => `${kind} ${rule}`))).toEqual(
+    new Set(['Match number-and-moment', 'Proposal number-that-recurs']),
+  );
+  expect(told.length).toBe(800);
+});
+
+test('of the same moment with another amount are a suggestion, before a sale of that amount two hours later', () => {
+  const at = (hour: number) => ({ terminalId, currency: 'EUR', transactionDate: `2026-10-05T${hour}:00:00Z` });
+  const sales = [
+    { ...at(10), transactionReference: '1801', amount: 15.2 },
+    { ...at(12), transactionReference: '1803', amount: 12.5 },
+  ];
+  const records = [{ ...at(10), transactionReference: '1801', amount: 12.5, acquirerId: 'ACQ', settlementDate: '2026-10-06' }];
+  expect(linesOf({ sales, records })).toEqual(['?0:0']);
 });
