@@ -29,6 +29,7 @@ export function bookSums({ work, taken }: Booking, kinds: readonly NumberKind[],
   sum('sum-of-reference', column('reference', 6), false, kindNamed('reference'));
   sum('sum-of-counter', atPlace('counter'), true);
   sum('sum-of-code-and-card', joiner.join(work.codeAndCard(), work.dayKey), true);
+  sum('sum-of-code-and-card', work.codeAndCard(), false);
   sum('sum-of-order-at-terminal', atPlace('order'), true);
   sum('sum-of-order', column('order', 6), false, kindNamed('order'));
   sum('sum-of-order-and-day', joiner.join(column('order', 4), work.dayKey), true);

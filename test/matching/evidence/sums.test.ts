@@ -42,3 +42,20 @@ test.each<[string, SettlementRecord, string[]]>([
   const bill = record(known[0] as Sale, 30, more);
   expect(linesOf({ sales: known, records: [bill] }).filter((line) => !line.startsWith('?'))).toEqual(lines);
 });
+
+test('captures of one code and card on several days, beside those of others that come to as much in one moment', () => {
+  const hired = [14, 15, 16].map((day) =>
+    sale(250, {
+      authorisationCode: `4471${day}`,
+      cardNumberMasked: `************40${day}`,
+      transactionDate: `2026-10-${day}T16:00:00+02:00`,
+    }),
+  );
+  const records = hired.flatMap((one, car) =>
+    [100, 100, 50].map((amount, ago) =>
+      record(one, amount, { transactionDate: `2026-10-${12 + car + ago}T16:0${ago}:30+02:00`, settlementDate: '2026-10-17' }),
+    ),
+  );
+  expect(linesOf({ sales: hired, records })).toEqual(['0:0+1+2', '1:3+4+5', '2:6+7+8']);
+  expect(linesOf({ sales: hired, records: records.slice(0, 8) })).not.toContain('2:6+7');
+});
