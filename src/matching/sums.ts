@@ -27,6 +27,7 @@ export function bookSums({ work, taken }: Booking, kinds: readonly NumberKind[],
       } else if (sales.length + records.length <= ROWS_MAX) taken.take(rule, 'Sum', sales, records);
     });
   sum('sum-of-reference', column('reference', 6), false, kindNamed('reference'));
+  bookRests(work, taken);
   sum('sum-of-counter', atPlace('counter'), true);
   sum('sum-of-code-and-card', joiner.join(work.codeAndCard(), work.dayKey), true);
   sum('sum-of-code-and-card', work.codeAndCard(), false);
@@ -40,6 +41,17 @@ export function bookSums({ work, taken }: Booking, kinds: readonly NumberKind[],
     for (let row = 0; row < rows.count; row++) if (rows.isRecord[row] === 1 && !worth.isProven(work.account[row] as number)) key[row] = 0;
     sum('sum-of-number', key, false, kind);
   }
+}
+
+/** A deposit, and what was given back of it under its receipt: the record has the rest. */
+function bookRests(work: MatchWork, taken: Booking['taken']): void {
+  const { units, currency } = work.rows;
+  eachGroup(work.rows, work.joiner.join(work.place, work.reference, work.dayKey, currency), work.free, (sales, records) => {
+    const hasBothSigns = new Set(sales.map((s) => Math.sign(units[s] as number))).size > 1;
+    const isRest =
+      records.length === 1 && work.sum(sales) === work.sum(records) && sales.every((s) => units[s] !== units[records[0] as number]);
+    if (hasBothSigns && isRest && canBeOne(work, sales, records, true)) taken.take('sum-of-reference', 'Sum', sales, records);
+  });
 }
 
 /** Whether nothing contradicts that these rows are one payment: place, service, order of days and, of the parts of a day, their time. */

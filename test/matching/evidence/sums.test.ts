@@ -59,3 +59,10 @@ test('captures of one code and card on several days, beside those of others that
   expect(linesOf({ sales: hired, records })).toEqual(['0:0+1+2', '1:3+4+5', '2:6+7+8']);
   expect(linesOf({ sales: hired, records: records.slice(0, 8) })).not.toContain('2:6+7');
 });
+
+test('a deposit and what was given back of it, under one receipt, are the record that has the rest', () => {
+  const deposit = sale(100, { transactionReference: '7604' });
+  const back = sale(-62.59, { transactionReference: '7604', transactionDate: '2026-10-02T10:02:40+02:00' });
+  const rest = (amount: number) => linesOf({ sales: [deposit, back], records: [record(deposit, amount)] });
+  expect([rest(37.41), rest(100), rest(37.4)]).toEqual([['0+1:0'], ['0:0'], ['?0:0']]);
+});
