@@ -18,12 +18,15 @@ import type { WithDecisions } from './changes.js';
 import { approveClose } from './deciding/approve-close.js';
 import { decide } from './deciding/decide.js';
 import type { DecideAgain } from './import-decisions.js';
+import { getClose, listCloses } from './lists/closes.js';
 import { listDecisions } from './lists/decisions.js';
 import { transactionDetail } from './lists/detail.js';
+import { listExceptions } from './lists/exceptions.js';
 import { fees } from './lists/fees.js';
 import { matchFacts } from './lists/match-facts.js';
 import { askToMatch, type MatchAsked, matchRun } from './lists/match-run.js';
 import { listMatches, matchDetail } from './lists/matches.js';
+import { money } from './lists/money.js';
 import { historyOf } from './lists/past.js';
 import { listPayouts, payoutDetail } from './lists/payouts.js';
 import { listRecords, recordDetail } from './lists/records.js';
@@ -89,21 +92,30 @@ const importReads = {
   earlierUpload: ({ tenantKey }: Reach, userId: string, idempotency: Idempotency) => earlierUpload(tenantKey, userId, idempotency),
 };
 
+type SearchNow<Id extends SearchId> = (reach: Reach, query: SearchInput<Id>, now: Date) => Work<string>;
 type Searches<Id extends SearchId> = { [Name in Id]: (reach: Reach, query: SearchInput<Name>) => Work<string> };
-/** Searches for which each database has its own way, or its own clock. */
-export type OwnSearches = Searches<
-  'listTransactions' | 'searchTransactions' | 'getTotals' | 'getMoney' | 'listExceptions' | 'getClose' | 'listCloses'
->;
-const searches: Searches<Exclude<SearchId, keyof OwnSearches>> = {
-  listRecords,
-  listUploads,
-  getFees: fees,
-  listPayouts,
-  getPayout: payoutDetail,
-  listMatches,
-  listDecisions,
-  getMatchRun: matchRun,
-};
+
+/** Searches for which each database has its own way, and its clock. */
+export interface OwnSearches extends Searches<'listTransactions' | 'getTotals'> {
+  searchTransactions: SearchNow<'searchTransactions'>;
+  now(): Work<Date>;
+}
+
+function searchesWith({ listTransactions, getTotals, searchTransactions, now }: OwnSearches): Searches<SearchId> {
+  const atThatTime = <Id extends SearchId>(search: SearchNow<Id>) =>
+    function* (reach: Reach, query: SearchInput<Id>): Work<string> {
+      return yield* search(reach, query, yield* now());
+    };
+  return {
+    ...{ listTransactions, getTotals, listRecords, listUploads, listPayouts, listMatches, listDecisions },
+    ...{ getFees: fees, getPayout: payoutDetail, getMatchRun: matchRun },
+    searchTransactions: atThatTime(searchTransactions),
+    getMoney: atThatTime(money),
+    listExceptions: atThatTime(listExceptions),
+    getClose: atThatTime(getClose),
+    listCloses: atThatTime(listCloses),
+  };
+}
 
 /** Changes, each in one transaction with its note in the audit trail; null where there is nothing to note. */
 export const plainChanges = {
@@ -181,7 +193,7 @@ export type TenantChangeMethods = PlainTenantChanges & NotedMethods<typeof uploa
 
 /** `run` does a work within what may be reached. */
 export function tenantReads(own: OwnSearches, run: (work: (on: Reach) => Work<unknown>) => Promise<unknown>): TenantReadMethods {
-  return methods({ ...plainReads, ...importReads, ...searches, ...own }, (work, given) => run((on) => work(on, ...given)));
+  return methods({ ...plainReads, ...importReads, ...searchesWith(own) }, (work, given) => run((on) => work(on, ...given)));
 }
 
 /** `run` does a work in one transaction, `note` as well, with its note. */

@@ -9,6 +9,7 @@ import type { Administration } from '../../src/store/administering/administratio
 import { openAdministration } from '../../src/store/sqlite/administration/local-administration.js';
 import { Database } from '../../src/store/sqlite/database/engine.js';
 import { lockDirectory } from '../../src/store/sqlite/database/lock.js';
+import { runOn } from '../../src/store/sqlite/database/run-at-once.js';
 import { lateRows, placePiece } from '../../src/store/sqlite/lists/amount-order.js';
 import { openSqliteStore, type SqliteStore } from '../../src/store/sqlite/sqlite-store.js';
 import { misplacedAmounts } from '../../src/store/sqlite/verify/contents.js';
@@ -118,7 +119,7 @@ describe('an order of amounts', () => {
     expect(found).toBeGreaterThan(0);
     expect(await admin.remakeAmountOrder()).toBe(found);
     expect(misplaced()).toBe(0);
-    expect(database((db) => lateRows(db).count)).toBe(0);
+    expect(database((db) => runOn(db, lateRows()).count)).toBe(0);
     expect(await byAmount()).toEqual(lists);
     expect(restOf()).toEqual(rows);
     const [row] = await admin.auditRows({ from: null, to: null, limit: 1 });
@@ -136,8 +137,8 @@ describe('an order of amounts', () => {
     await stage(other, 50, 10_000);
     const before = { lists: await byAmount(), placed: placed() };
     const [sorted, to] = database((db) => {
-      const { after, count } = lateRows(db);
-      placePiece(db, lateRows(db), after + count - 20, 300);
+      const { after, count } = runOn(db, lateRows());
+      placePiece(db, runOn(db, lateRows()), after + count - 20, 300);
       return [after, after + count - 20];
     });
     expect(placed()).toBeGreaterThan(Number(before.placed) + 100);
@@ -152,7 +153,7 @@ describe('an order of amounts', () => {
     await store.close();
     store = openSqliteStore({ directory, now });
     await store.tidy('due');
-    expect(database((db) => lateRows(db))).toMatchObject({ after: to, count: 20 });
+    expect(database((db) => runOn(db, lateRows()))).toMatchObject({ after: to, count: 20 });
     expect(misplaced()).toBe(0);
     tenant = store.tenant(tenant.tenantId, 'whole');
     other = store.tenant(other.tenantId, 'whole');

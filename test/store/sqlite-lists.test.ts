@@ -11,6 +11,7 @@ import type { Totals } from '../../src/contract/totals.js';
 import type { Place } from '../../src/store/access.js';
 import type { DecideAgain } from '../../src/store/import-decisions.js';
 import { Database } from '../../src/store/sqlite/database/engine.js';
+import { runOn } from '../../src/store/sqlite/database/run-at-once.js';
 import { hasPlace, lateRows, placePiece } from '../../src/store/sqlite/lists/amount-order.js';
 import type { SqliteTenant } from '../../src/store/sqlite/sqlite-store.js';
 import { seeded } from '../faults/seeded.js';
@@ -191,12 +192,12 @@ describe('lists over many rows', () => {
 
   it('agree with it where a block is in the order up to some amount', async () => {
     const db = new Database(`${harness.directory}/sales.db`);
-    const late = lateRows(db);
+    const late = runOn(db, lateRows());
     expect(late.count).toBe(((UPLOADS - SORTED_UPLOADS) * ROWS) / UPLOADS);
     // Up to the second last upload's end; the rows of the last are not of the block.
     const to = late.after + late.count - ROWS / UPLOADS;
     for (const amount of [Number.NEGATIVE_INFINITY, 50.004]) {
-      placePiece(db, lateRows(db), to, amount);
+      placePiece(db, runOn(db, lateRows()), to, amount);
       const halfPlaced = db.prepare(`SELECT count(*) FROM "transaction" AS sale, amount_order WHERE seq > sorted_to AND ${hasPlace}`);
       expect(halfPlaced.pluck().get()).toBeGreaterThan(5);
       for (const kind of Object.values(await agree(300))) expect(kind.length).toBeGreaterThan(20);

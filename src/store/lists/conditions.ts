@@ -7,36 +7,57 @@ import { type SlipFilter, slipFilterNames } from '../../contract/slip-filters.js
 import type { Reach } from '../access/scope.js';
 import { matchStateCodes, stateCodes } from '../codes.js';
 import { anyTenant } from '../sql/dialect.js';
-import { type Sql, sql, type Work } from '../sql/work.js';
+import { type Sql, sql, text, type Work } from '../sql/work.js';
 import { type LateFile, lateFiles } from './late-files.js';
 import { isInPart } from './sold-part.js';
 
 export type ListedColumn = 'terminal_id' | 'brand_id' | 'currency' | 'amount' | 'ticks' | 'state' | 'match_state';
 
-export interface FieldCondition {
-  column: ListedColumn;
+export interface FieldCondition<Column = ListedColumn> {
+  column: Column;
   operator: '=' | '>=' | '<=' | '<' | '>';
   /** Value to compare with; a bigint for `ticks`. */
   value: unknown;
 }
+
+/** The condition, on a row called `sale`. */
+export function testOf({ column, operator, value }: FieldCondition<string>): Sql {
+  return sql`sale.${text(`${column} ${operator}`)} ${value}`;
+}
+
+type GivenFilter<Column> = [column: Column, operator: FieldCondition['operator'], value: unknown];
+
+/** Those that have a value. */
+function given<Column>(filters: readonly GivenFilter<Column>[]): FieldCondition<Column>[] {
+  return filters.filter(([, , value]) => value !== undefined).map(([column, operator, value]) => ({ column, operator, value }));
+}
+
+type SharedFilters = Pick<
+  ListQuery & RecordListQuery,
+  'terminalId' | 'brandId' | 'currency' | 'amountFrom' | 'amountTo' | 'transactionDateFrom' | 'transactionDateTo'
+>;
+
+/** What sales and settlement records are both narrowed by. */
+const filtersOfBoth = (query: SharedFilters): GivenFilter<ListedColumn>[] => [
+  ['terminal_id', '=', query.terminalId],
+  ['brand_id', '=', query.brandId],
+  ['currency', '=', query.currency],
+  ['amount', '>=', atLeast(query.amountFrom)],
+  ['amount', '<=', atMost(query.amountTo)],
+  ['ticks', '>=', ticksOfFilter(query.transactionDateFrom)],
+  ['ticks', '<=', ticksOfFilter(query.transactionDateTo)],
+];
 
 /** What lists and totals are narrowed by. */
 export type TransactionFilters = Omit<ListQuery, 'pageSize' | 'pageNumber' | 'sorting.key' | 'sorting.direction'>;
 
 /** All but `uploadId`, which is a range of rows. */
 export function conditionsOf(query: TransactionFilters): FieldCondition[] {
-  const given: [FieldCondition['column'], FieldCondition['operator'], unknown][] = [
-    ['terminal_id', '=', query.terminalId],
-    ['brand_id', '=', query.brandId],
-    ['currency', '=', query.currency],
-    ['amount', '>=', atLeast(query.amountFrom)],
-    ['amount', '<=', atMost(query.amountTo)],
-    ['ticks', '>=', ticksOfFilter(query.transactionDateFrom)],
-    ['ticks', '<=', ticksOfFilter(query.transactionDateTo)],
+  return given([
+    ...filtersOfBoth(query),
     ['state', '=', query.transactionState && stateCodes[query.transactionState]],
     ['match_state', '=', query.transactionMatchState && matchStateCodes[query.transactionMatchState]],
-  ];
-  return given.filter(([, , value]) => value !== undefined).map(([column, operator, value]) => ({ column, operator, value }));
+  ]);
 }
 
 /** By filter, the condition on a row of the tenant. Without one of them, this does not compile. */
@@ -59,29 +80,19 @@ export function* slipConditions({ tenantKey }: Reach, query: Partial<SearchQuery
   });
 }
 
-/** The value of `ticks` is a bigint. */
-type RecordFilter = [column: string, operator: '=' | '>=' | '<=', value: unknown];
-
 /** The filters of a list of settlement records, all but `uploadId`. */
-export function recordFilters(query: RecordListQuery): RecordFilter[] {
-  const filters: RecordFilter[] = [
-    ['terminal_id', '=', query.terminalId],
-    ['brand_id', '=', query.brandId],
-    ['currency', '=', query.currency],
+export function recordFilters(query: RecordListQuery): FieldCondition<string>[] {
+  return given<string>([
+    ...filtersOfBoth(query),
     ['type', '=', query.type],
     ['acquirer_id', '=', query.acquirerId],
     ['merchant_id', '=', query.merchantId],
     ['payout_id', '=', query.payoutId],
     ['state', '=', query.state && stateCodes[query.state]],
     ['match_state', '=', query.matchState && matchStateCodes[query.matchState]],
-    ['amount', '>=', atLeast(query.amountFrom)],
-    ['amount', '<=', atMost(query.amountTo)],
-    ['ticks', '>=', ticksOfFilter(query.transactionDateFrom)],
-    ['ticks', '<=', ticksOfFilter(query.transactionDateTo)],
     ['settlement_date', '>=', query.settlementDateFrom],
     ['settlement_date', '<=', query.settlementDateTo],
-  ];
-  return filters.filter(([, , value]) => value !== undefined);
+  ]);
 }
 
 export function ticksOfFilter(dateTime: string | undefined): bigint | null | undefined {

@@ -25,9 +25,9 @@ import {
 import { port } from '../port.js';
 import { matchProgress } from '../rows/match-progress.js';
 import { among, anyTenant, indexedBy, notIndexed } from '../sql/dialect.js';
-import { arrays, first, joined, nothing, type Sql, sql, text, type Work } from '../sql/work.js';
-import { seqsOfUpload } from './bounds.js';
-import { conditionsOf, ticksOfFilter } from './conditions.js';
+import { arrays, joined, nothing, type Sql, sql, text, type Work } from '../sql/work.js';
+import { seqsOfUpload, stretchesOf, TICKS_PER_DAY, type TickRange } from './bounds.js';
+import { conditionsOf, testOf, ticksOfFilter } from './conditions.js';
 import { isPlain, sumOf, units, unitsOf } from './exact-sums.js';
 import { type LateFile, lateFiles } from './late-files.js';
 import { stateOf } from './match-run.js';
@@ -43,8 +43,6 @@ const keys: Record<MoneyDimension, readonly string[]> = {
   terminal: ['sale.terminal_id'],
   brand: ['sale.brand_id'],
 };
-
-const TICKS_PER_DAY = 864_000_000_000n;
 
 /** One payment is one sale and one settlement record that is within reach. */
 const isPair = 'match.sales = 1 AND match.records = 1 AND record.seq IS NOT NULL';
@@ -77,7 +75,7 @@ export function* money(reach: Reach, query: MoneyQuery, now: Date): Work<string>
   const together: Together = new Map();
   const keyColumns = by === undefined ? [] : keys[by];
   const references = [...takenBack.keys()].map((name) => JSON.parse(name)[2] as string);
-  for (let dates = yield* nextDates(reach, query, null); dates !== null; dates = yield* nextDates(reach, query, dates)) {
+  for (const dates of yield* datesOf(reach, query)) {
     for (const row of yield* arrays(yield* statementOf(reach, query, { keyColumns, seqs, references, late, dates }))) {
       const group = groups.at(row.slice(0, keyColumns.length + 1) as MoneyKey);
       addFound(group, row.slice(keyColumns.length + 1) as FoundSales, { together, takenBack });
@@ -87,32 +85,17 @@ export function* money(reach: Reach, query: MoneyQuery, now: Date): Work<string>
   return moneyJson(groups.all(), by, matching);
 }
 
-/** Ticks from one to before another; null for sales without a date, and 'all' for every sale that the filters let through. */
-interface Dates {
-  of: readonly [from: bigint, before: bigint] | null | 'all';
-}
+/** Sales of a stretch; null for those without a date, and 'all' for every sale that the filters let through. */
+type Dates = TickRange | null | 'all';
 
 const PIECE_TICKS = 7n * TICKS_PER_DAY;
-const TICKS_MAX = 2n ** 62n;
 
-/**
- * SQLite sorts what it groups, so it is asked for the sales of some days at a time, of which it finds each once by their dates. The dates after
- * `last`; null where there are no more.
- */
-function* nextDates({ tenantKey, limit }: Reach, query: MoneyQuery, last: Dates | null): Work<Dates | null> {
+function* datesOf({ tenantKey, limit }: Reach, query: MoneyQuery): Work<Dates[]> {
   const { hasStatistics } = yield* port();
-  if (hasStatistics || limit !== null || query.uploadId !== undefined || query.terminalId !== undefined) return last ? null : { of: 'all' };
-  if (last !== null && last.of === null) return null;
+  if (hasStatistics || limit !== null || query.uploadId !== undefined || query.terminalId !== undefined) return ['all'];
   const [from, to] = [ticksOfFilter(query.transactionDateFrom), ticksOfFilter(query.transactionDateTo)];
-  const at = Array.isArray(last?.of) ? (last.of[1] as bigint) : (from ?? -TICKS_MAX);
-  const end = (to ?? TICKS_MAX) + 1n;
-  const next = yield* first<{ ticks: string }>(
-    sql`SELECT CAST(sale.ticks AS text) AS ticks FROM "transaction" AS sale ${indexedBy('transaction_date')}
-      WHERE sale.tenant_key = ${tenantKey} AND sale.ticks >= ${at} ORDER BY sale.ticks LIMIT 1`,
-  );
-  const ticks = next === undefined ? end : BigInt(next.ticks);
-  if (ticks < end) return { of: [ticks, ticks + PIECE_TICKS < end ? ticks + PIECE_TICKS : end] };
-  return from === undefined && to === undefined ? { of: null } : null;
+  const dated = yield* stretchesOf(tenantKey, { from, to }, PIECE_TICKS);
+  return from === undefined && to === undefined ? [...dated, null] : dated;
 }
 
 interface MoneyColumns {
@@ -128,10 +111,10 @@ function* statementOf(reach: Reach, query: MoneyQuery, { keyColumns, seqs, refer
   const { tenantKey } = reach;
   const tenant = anyTenant(tenantKey);
   const conditions = conditionsOf(query)
-    .filter(({ column }) => dates.of === 'all' || column !== 'ticks')
-    .map(({ column, operator, value }) => sql` AND sale.${text(`${column} ${operator}`)} ${value}`);
-  if (dates.of === null) conditions.push(sql` AND sale.ticks IS NULL`);
-  else if (dates.of !== 'all') conditions.push(sql` AND sale.ticks >= ${dates.of[0]} AND sale.ticks < ${dates.of[1]}`);
+    .filter(({ column }) => dates === 'all' || column !== 'ticks')
+    .map((condition) => sql` AND ${testOf(condition)}`);
+  if (dates === null) conditions.push(sql` AND sale.ticks IS NULL`);
+  else if (dates !== 'all') conditions.push(sql` AND sale.ticks >= ${dates[0]} AND sale.ticks < ${dates[1]}`);
   if (seqs) conditions.push(sql` AND sale.seq >= ${seqs.from} AND sale.seq < ${seqs.to}`);
   if (reach.limit) conditions.push(sql` AND ${(yield* rowsNear(reach)).near}`, andWithin(reach, 'sale'));
   const plain = ['sale.amount', 'record.amount', 'record.fee', 'record.net_amount'].map(isPlain).join(' AND ');
@@ -150,7 +133,7 @@ function* statementOf(reach: Reach, query: MoneyQuery, { keyColumns, seqs, refer
       count(*) FILTER (WHERE ${text(isUnknown)}), ${text(sumOf(`CASE WHEN ${isUnknown} THEN ${gross} END`))},
       min(sale.amount), min(${text(signed('amount', 'record'))}), min(record.fee), min(${text(signed('net_amount', 'record'))}), max(CASE WHEN ${text(isOther)} THEN 1 ELSE 0 END),
       min(record.transaction_reference), min(record.acquirer_id), min(record.merchant_id), min(record.currency)
-    FROM "transaction" AS sale ${seqs ? notIndexed : dates.of === 'all' ? nothing : indexedBy('transaction_date')}
+    FROM "transaction" AS sale ${seqs ? notIndexed : dates === 'all' ? nothing : indexedBy('transaction_date')}
     LEFT JOIN match ${notIndexed} ON match.tenant_key = ${tenant} AND match.match_key = CASE WHEN sale.match_state = ${text(String(Match))} THEN sale.match_key END
     LEFT JOIN settlement_record AS record ${notIndexed} ON record.tenant_key = ${tenant} AND record.seq = match.record_seq${andWithin(reach, 'record')}
     ${openOf(tenant)}

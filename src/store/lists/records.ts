@@ -8,7 +8,7 @@ import { among, anyTenant, join, notIndexed } from '../sql/dialect.js';
 import { arrays, joined, nothing, type Sql, sql, text, type Work } from '../sql/work.js';
 import { listOf, recordFields, uploadedColumns } from '../stored-row.js';
 import { rowsOf, seqsOfUpload } from './bounds.js';
-import { directions, recordFilters, sortColumns } from './conditions.js';
+import { directions, recordFilters, sortColumns, testOf } from './conditions.js';
 import { commentOf } from './match-told.js';
 import { isRowWithId } from './row-by-id.js';
 
@@ -41,7 +41,7 @@ export function* listRecords(reach: Reach, query: RecordListQuery): Work<string>
   const [way, ofTenant, ofUpload] = seqs
     ? [notIndexed, tenant, sql` AND sale.seq >= ${seqs.from} AND sale.seq < ${seqs.to}`]
     : [nothing, sql`${tenantKey}`, nothing];
-  const filters = recordFilters(query).map(([column, operator, value]) => sql` AND sale.${text(`${column} ${operator}`)} ${value}`);
+  const filters = recordFilters(query).map((filter) => sql` AND ${testOf(filter)}`);
   const [bySortKey, bySeq] = directions[query['sorting.direction']];
   const order = text(`ORDER BY sale.${sortColumns[query['sorting.key']]} ${bySortKey}, sale.seq ${bySeq}`);
   // One row more than fits on the page shows whether another page follows.

@@ -10,7 +10,7 @@ import { matchStateCodes, stateCodes } from '../codes.js';
 import { hasSkipped } from '../rows/matches.js';
 import { importedAs } from '../rows/row-tables.js';
 import type { Work } from '../sql/work.js';
-import { isPlain, rounded, UNITS_SCALE, units } from './exact-sums.js';
+import { isPlain, rounded, sumOf, UNITS_SCALE, units } from './exact-sums.js';
 
 /** What becomes of rows, as totals tell them apart. */
 const parts = ['notImported', 'duplicates', 'imported'] as const;
@@ -24,7 +24,7 @@ export interface CountedSql {
   units: string;
   /** The amount of a row that cannot be added up in units; null for others. To be grouped by. */
   each: string;
-  /** The sum of the rows that can. */
+  /** The sum of the rows that can, as text. */
   sum: string;
 }
 
@@ -37,7 +37,7 @@ function countedBy(matchState: string): CountedSql {
     kind: `(${part} + ${side})`,
     units: rounded(amount),
     each: `CASE WHEN ${isPlain(amount)} THEN NULL ELSE ${amount} END`,
-    sum: `sum(${units(amount)})`,
+    sum: sumOf(units(amount)),
   };
 }
 

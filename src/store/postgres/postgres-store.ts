@@ -6,11 +6,8 @@ import { SalesError } from '../../contract/problem.js';
 import { noted } from '../access/audit.js';
 import { type Reach, reachOf } from '../access/scope.js';
 import type { Binding } from '../access.js';
-import { getClose, listCloses } from '../lists/closes.js';
-import { listExceptions } from '../lists/exceptions.js';
-import { money } from '../lists/money.js';
 import type { Changing } from '../plain-work.js';
-import { direct, type Work } from '../sql/work.js';
+import { direct } from '../sql/work.js';
 import type { Store } from '../store.js';
 import type { SharedStoreModule } from '../store-module.js';
 import { type ReadRunner, readsOn, tenantReader, tenantStore, type WriteRunner, writesOn } from '../store-on.js';
@@ -87,10 +84,6 @@ function write<Result>(
 
 function readRunner(context: StoreContext): ReadRunner {
   const { connections, clock, keyOf } = context;
-  const atThatTime = <Asked>(work: (reach: Reach, asked: Asked, now: Date) => Work<string>) =>
-    function* (reach: Reach, asked: Asked): Work<string> {
-      return yield* work(reach, asked, yield* direct((session: Session) => timeOf(session, clock)));
-    };
   return {
     read: (work) => connections.read({ tenantKey: null }, (session) => runOn(session, work())),
     readTenant: async (binding, work) => {
@@ -106,14 +99,7 @@ function readRunner(context: StoreContext): ReadRunner {
         return found;
       });
     },
-    searches: {
-      ...{ listTransactions, getTotals: totals },
-      searchTransactions: atThatTime(searchTransactions),
-      getMoney: atThatTime(money),
-      listExceptions: atThatTime(listExceptions),
-      getClose: atThatTime(getClose),
-      listCloses: atThatTime(listCloses),
-    },
+    searches: { listTransactions, searchTransactions, getTotals: totals, now: () => direct((session: Session) => timeOf(session, clock)) },
   };
 }
 

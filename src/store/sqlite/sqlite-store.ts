@@ -4,12 +4,9 @@
  */
 import { join } from 'node:path';
 import { noted } from '../access/audit.js';
-import { type Reach, reachIn, tenantKeyOf } from '../access/scope.js';
+import { reachIn, tenantKeyOf } from '../access/scope.js';
 import type { TenantScope, User } from '../access.js';
 import { firstIdSource } from '../ids.js';
-import { getClose, listCloses } from '../lists/closes.js';
-import { listExceptions } from '../lists/exceptions.js';
-import { money } from '../lists/money.js';
 import type { MatchReader } from '../matching.js';
 import { tenantsToMatch } from '../rows/match-progress.js';
 import { matchSource } from '../rows/match-source.js';
@@ -219,27 +216,16 @@ function readerOn(db: Database, unit: UnitOfWork, now: () => Date): QuickReader 
   // All statements of a unit in one transaction: they see the same data, and SQLite takes its locks only once.
   const snapshot = db.transaction((work: () => unknown) => work());
   const read: UnitOfWork = (work) => unit(() => snapshot(work) as ReturnType<typeof work>);
-  /** A search that asks the connection itself. */
-  const own = <Query>(search: (on: Database, reach: Reach, query: Query) => string) => {
-    return (reach: Reach, query: Query) => direct(() => search(db, reach, query));
-  };
   const runner: ReadRunner = {
     read: (work) => read(() => runOn(db, work())),
     readTenant: (binding, work) => read(() => runOn(db, work(runOn(db, reachIn(binding))))),
-    searches: {
-      ...{ listTransactions: own(listTransactions), getTotals: own(totals) },
-      searchTransactions: (reach, query) => direct(() => searchTransactions(db, reach, query, now())),
-      getMoney: (reach, query) => money(reach, query, now()),
-      listExceptions: (reach, query) => listExceptions(reach, query, now()),
-      getClose: (reach, asked) => getClose(reach, asked, now()),
-      listCloses: (reach, query) => listCloses(reach, query, now()),
-    },
+    searches: { listTransactions, searchTransactions, getTotals: totals, now: () => direct(now) },
   };
   return {
     ...readsOn(runner),
     tenant: (tenantId, scope) => ({
       ...tenantReader(runner, { tenantId, scope }),
-      listAtOnce: (query) => read(() => listAtOnce(db, runOn(db, reachIn({ tenantId, scope })), query)),
+      listAtOnce: (query) => read(() => runOn(db, listAtOnce(runOn(db, reachIn({ tenantId, scope })), query))),
     }),
     close: () => unit(() => void db.close()),
   };

@@ -7,7 +7,7 @@ import type { TotalsQuery } from '../../../contract/totals.js';
 import { dimensionsOf } from '../../../contract/totals-dimensions.js';
 import { andWithin, type Reach } from '../../access/scope.js';
 import { rowsOf, seqsOfUpload } from '../../lists/bounds.js';
-import { conditionsOf, directions, slipConditions, sortColumns, type TransactionFilters } from '../../lists/conditions.js';
+import { conditionsOf, directions, slipConditions, sortColumns, type TransactionFilters, testOf } from '../../lists/conditions.js';
 import { asFound } from '../../lists/found-rows.js';
 import { rowsNear } from '../../lists/rows-near.js';
 import { type CountedRows, countedOf, dimensionColumns, runningTotals } from '../../lists/totals-of-groups.js';
@@ -77,7 +77,6 @@ export function* totals(reach: Reach, query: TotalsQuery): Work<string> {
 
 /** What lists and totals are narrowed by, and `more`. Begins with AND, where there is anything. */
 function narrowed(query: TransactionFilters, seqs: { from: number; to: number } | null, more: readonly Sql[] = []): Sql {
-  const conditions = conditionsOf(query).map(({ column, operator, value }) => sql`sale.${text(`${column} ${operator}`)} ${value}`);
   const ofUpload = seqs ? [sql`sale.seq >= ${seqs.from}`, sql`sale.seq < ${seqs.to}`] : [];
-  return joined([...conditions, ...more, ...ofUpload].map((condition) => sql` AND ${condition}`));
+  return joined([...conditionsOf(query).map(testOf), ...more, ...ofUpload].map((condition) => sql` AND ${condition}`));
 }

@@ -46,7 +46,7 @@ async function remakeAmountOrder({ db, directory, read, change }: LocalConnectio
     if (misplaced === 0) return 0;
     await change((note) => {
       db.exec('DELETE FROM transaction_amount; DELETE FROM amount_order; INSERT INTO amount_order (sorted_to) VALUES (0)');
-      placeLateRows(db, lateRows(db));
+      runOn(db, placeLateRows(runOn(db, lateRows())));
       note({ action: 'amount-order.rebuild', object: 'amount-order', details: { misplaced } });
     });
     return misplaced;

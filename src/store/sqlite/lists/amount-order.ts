@@ -5,9 +5,9 @@
  * expected to wait. Rows without an amount come first: minus infinity stands for it there, because a primary key cannot hold null.
  */
 
+import { column, first, run, type Sql, sql, text, type Work } from '../../sql/work.js';
 import type { Database } from '../database/engine.js';
-import type { Restriction } from '../database/restriction.js';
-import { statement } from '../database/statements.js';
+import { runOn } from '../database/run-at-once.js';
 
 /** Rows in a block. More would lie closer together, but lists by amount have to read late rows one by one. */
 const BLOCK_ROWS = 40_000;
@@ -22,7 +22,8 @@ export const placeOfAmount = 'ifnull(amount, -9e999)';
 
 /** The columns of the order besides the amount itself. */
 export const placeColumns = ['tenant_key', 'seq', 'ticks', 'currency', 'brand_id', 'terminal_id', 'location_id', 'state', 'match_state'];
-const columns = placeColumns.join(', ');
+const columns = text(placeColumns.join(', '));
+const place = text(placeOfAmount);
 
 /**
  * The rows after `after`, which are not all in the order yet. If a block is being put in, its rows are those up to `block.to`, and those
@@ -35,59 +36,52 @@ export interface LateRows {
 }
 
 /** Selects the rows among the late ones that have no place yet. */
-export function withoutPlace({ block }: LateRows): Restriction {
-  return { sql: `(seq > ? OR ${placeOfAmount} > ?)`, values: [block.to, block.amount] };
+export function withoutPlace({ block }: LateRows): Sql {
+  return sql`(seq > ${block.to} OR ${place} > ${block.amount})`;
 }
 
 /** SQL that tells whether the row `sale` has its place, given the single row of `amount_order`. */
 export const hasPlace = '(sale.seq <= sorted_to OR sale.seq <= block_to AND ifnull(sale.amount, -9e999) <= block_amount)';
 
 /** The rows that are late now, and how far the block under way has come. */
-export function lateRows(db: Database): LateRows {
-  const sql = 'SELECT sorted_to, block_to, block_amount, (SELECT ifnull(max(seq), 0) FROM "transaction") AS last FROM amount_order';
-  const { sortedTo, blockTo, blockAmount, last } = statement(db, sql).get() as Record<
-    'sortedTo' | 'blockTo' | 'blockAmount' | 'last',
-    number
-  >;
+export function* lateRows(): Work<LateRows> {
+  const found = yield* first<Record<'sortedTo' | 'blockTo' | 'blockAmount' | 'last', number>>(
+    sql`SELECT sorted_to, block_to, block_amount, (SELECT ifnull(max(seq), 0) FROM "transaction") AS last FROM amount_order`,
+  );
+  const { sortedTo, blockTo, blockAmount, last } = found as NonNullable<typeof found>;
   return { count: last - sortedTo, after: sortedTo, block: { to: blockTo, amount: blockAmount } };
 }
 
 /** Gives all late rows their places. Must run inside the caller's transaction, with no other connection adding rows meanwhile. */
-export function placeLateRows(db: Database, late: LateRows): void {
-  place(db, late, late.after + late.count, Number.POSITIVE_INFINITY);
+export function placeLateRows(late: LateRows): Work<void> {
+  return placeUpTo(late, late.after + late.count, Number.POSITIVE_INFINITY);
 }
 
 /**
  * In a transaction of its own, gives places to those rows of the block up to `to` whose amounts go up to `amount`; the others stay late.
  */
 export function placePiece(db: Database, late: LateRows, to: number, amount: number): void {
-  db.transaction(() => place(db, late, to, amount)).immediate();
+  db.transaction(() => runOn(db, placeUpTo(late, to, amount))).immediate();
 }
 
-function place(db: Database, late: LateRows, to: number, amount: number): void {
-  const isLate = withoutPlace(late);
-  statement(
-    db,
-    `INSERT INTO transaction_amount (amount, ${columns}) SELECT ${placeOfAmount}, ${columns} FROM "transaction" NOT INDEXED
-     WHERE seq > ? AND seq <= ? AND ${isLate.sql} AND ${placeOfAmount} <= ? ORDER BY tenant_key, amount, seq`,
-  ).run(late.after, to, ...isLate.values, amount);
+function* placeUpTo(late: LateRows, to: number, amount: number): Work<void> {
+  yield* run(
+    sql`INSERT INTO transaction_amount (amount, ${columns}) SELECT ${place}, ${columns} FROM "transaction" NOT INDEXED
+      WHERE seq > ${late.after} AND seq <= ${to} AND ${withoutPlace(late)} AND ${place} <= ${amount} ORDER BY tenant_key, amount, seq`,
+  );
   const isWhole = amount === Number.POSITIVE_INFINITY;
-  const marks = isWhole ? [to, to, Number.NEGATIVE_INFINITY] : [late.after, to, amount];
-  statement(db, 'UPDATE amount_order SET sorted_to = ?, block_to = ?, block_amount = ?').run(marks);
+  const [sortedTo, blockAmount] = isWhole ? [to, Number.NEGATIVE_INFINITY] : [late.after, amount];
+  yield* run(sql`UPDATE amount_order SET sorted_to = ${sortedTo}, block_to = ${to}, block_amount = ${blockAmount}`);
 }
 
 /**
  * Where to divide the late rows into pieces: the highest amount of each piece except the last. Rows with the same amount stay in one piece,
  * however many they are.
  */
-function boundsOf(db: Database, { after, count }: LateRows): number[] {
+function* boundsOf({ after, count }: LateRows): Work<number[]> {
   if (count <= PIECE_ROWS) return [];
-  const sql = `SELECT ${placeOfAmount} FROM "transaction" NOT INDEXED WHERE seq > ? AND seq <= ?`;
-  const amounts = Float64Array.from(
-    statement(db, sql)
-      .pluck()
-      .all(after, after + count) as number[],
-  ).sort();
+  const found = yield* column<number>(sql`SELECT ${place} FROM "transaction" NOT INDEXED WHERE seq > ${after} AND seq <= ${after + count}`);
+  const amounts = Float64Array.from(found).sort();
   const pieces = Math.ceil(count / PIECE_ROWS);
   const bounds = Array.from({ length: pieces - 1 }, (_, index) => amounts[Math.floor(((index + 1) * count) / pieces)] as number);
   return [...new Set(bounds)];
@@ -102,13 +96,13 @@ export function amountSorter(db: Database, now: () => Date): (when: 'due' | 'idl
   /** Where the pieces of the block under way end. A block that an earlier process began is finished in one go. */
   let bounds: number[] = [];
   return (when) => {
-    const late = lateRows(db);
+    const late = runOn(db, lateRows());
     const atMs = now().getTime();
     const isUnderWay = late.block.to > late.after;
     const countDue = when === 'idle' || isUnderWay ? 1 : atMs - sortedAt < CALM_MS ? BLOCK_ROWS : CALM_ROWS;
     if (late.count < countDue) return false;
     if (when === 'idle') bounds = [];
-    else if (!isUnderWay) bounds = boundsOf(db, late);
+    else if (!isUnderWay) bounds = runOn(db, boundsOf(late));
     const to = when === 'due' && isUnderWay ? late.block.to : late.after + late.count;
     placePiece(db, late, to, bounds.shift() ?? Number.POSITIVE_INFINITY);
     sortedAt = atMs;

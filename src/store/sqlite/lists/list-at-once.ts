@@ -3,13 +3,12 @@
  * all requests share, because sending such a list to another thread and back costs more than finding it. All other lists are left to the
  * reader threads.
  */
-import type { Database } from '../database/engine.js';
+import type { Work } from '../../sql/work.js';
 import {
   entriesNeeded,
   entriesUpTo,
   firstEntries,
   hasFewer,
-  type IndexPath,
   isIncomplete,
   type Path,
   pathsOf,
@@ -26,25 +25,23 @@ const UPLOAD_ROWS_MAX = 2_000;
 const LATE_ROWS_MAX = 1_000;
 
 /** Like findSeqs, if a bounded number of entries is enough for the page; otherwise null. */
-export function findSeqsAtOnce(db: Database, search: Search): number[] | null {
-  if (search.seqs) return search.seqs.to - search.seqs.from > UPLOAD_ROWS_MAX ? null : seqsOn(db, search, null);
+export function* findSeqsAtOnce(search: Search): Work<number[] | null> {
+  if (search.seqs) return search.seqs.to - search.seqs.from > UPLOAD_ROWS_MAX ? null : yield* seqsOn(search, null);
   const [ordered, ...others] = pathsOf(search);
-  const first = hasManyLate(search, ordered) ? null : firstEntries(db, search, ordered);
-  if (first?.isEnough) return seqsAmong(db, search, ordered, first);
-  const needed = first ? entriesNeeded(search, first) : Number.POSITIVE_INFINITY;
+  const found = hasManyLate(search, ordered) ? null : yield* firstEntries(search, ordered);
+  if (found?.isEnough) return yield* seqsAmong(search, ordered, found);
+  const needed = found ? entriesNeeded(search, found) : Number.POSITIVE_INFINITY;
   for (const path of others) {
+    if ('holding' in path || hasManyLate(search, path)) continue;
     // Half of what is needed, because counting its entries has a cost, too.
-    const isShort = 'index' in path && !hasManyLate(search, path) && hasFewer(db, search, path, Math.min(needed / 2, ENTRIES_MAX));
-    if (isShort) return seqsOn(db, search, path);
+    if (yield* hasFewer(search, path, Math.min(needed / 2, ENTRIES_MAX))) return yield* seqsOn(search, path);
   }
-  if (!first || (needed > ENTRIES_MAX && !isShorter(db, search, ordered))) return null;
-  const more = entriesUpTo(db, search, ordered, ENTRIES_MAX);
-  return more.isEnough ? seqsAmong(db, search, ordered, more) : null;
-}
-
-/** Whether a narrowed path ends before it has too many entries. */
-function isShorter(db: Database, search: Search, path: IndexPath): boolean {
-  return path.narrowing.length > 0 && hasFewer(db, search, path, ENTRIES_MAX);
+  if (!found) return null;
+  // A narrowed path may end before it has too many entries.
+  const isShort = needed <= ENTRIES_MAX || (ordered.narrowing.length > 0 && (yield* hasFewer(search, ordered, ENTRIES_MAX)));
+  if (!isShort) return null;
+  const more = yield* entriesUpTo(search, ordered, ENTRIES_MAX);
+  return more.isEnough ? yield* seqsAmong(search, ordered, more) : null;
 }
 
 function hasManyLate(search: Search, path: Path): boolean {

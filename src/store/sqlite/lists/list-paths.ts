@@ -3,17 +3,16 @@
  * guess costs seconds. Usually the rows are walked in the order asked for until the page is full. Where that might mean walking all of
  * them, and some other condition narrows them down, the first entries tell which way is cheaper.
  */
-import type { FieldCondition, ListedColumn } from '../../lists/conditions.js';
-import type { Database } from '../database/engine.js';
-import type { Restriction } from '../database/restriction.js';
-import { statement } from '../database/statements.js';
+import { type FieldCondition, type ListedColumn, testOf } from '../../lists/conditions.js';
+import { column, first, joined, type Sql, sql, text, type Work } from '../../sql/work.js';
 import { notedFields } from '../port/noted-values.js';
 import { type LateRows, placeOfAmount, withoutPlace } from './amount-order.js';
 
 /** A condition in SQL: that a row belongs, or may belong, to the units of a scope; or that it has no place in the order of amounts. */
 interface RestrictionCondition {
-  /** `isNarrow`: the index by terminal leads to the rows. */
-  within: Restriction & { isNarrow?: boolean };
+  within: Sql;
+  /** The index by terminal leads to the rows. */
+  isNarrow?: boolean;
 }
 
 export type Condition = FieldCondition | RestrictionCondition;
@@ -62,33 +61,30 @@ const HOLDING_ENTRIES_MIN = 10_000;
 const ENTRIES_PER_ROW = 10;
 
 /** The seqs of the rows at places `offset` to `offset + limit` of the list, in its order. */
-export function findSeqs(db: Database, search: Search): number[] {
-  if (search.seqs) return seqsOn(db, search, null);
+export function* findSeqs(search: Search): Work<number[]> {
+  if (search.seqs) return yield* seqsOn(search, null);
   const [ordered, ...others] = pathsOf(search);
-  if (others.length === 0 && search.offset > FIRST_ENTRIES) return seqsOn(db, search, ordered);
-  let first = firstEntries(db, search, ordered);
+  if (others.length === 0 && search.offset > FIRST_ENTRIES) return yield* seqsOn(search, ordered);
+  let found = yield* firstEntries(search, ordered);
   // Whether a row belongs to a unit can only be seen in the row itself, so looking at more of them takes too long.
   const isInIndex = !search.conditions.some((condition) => 'within' in condition);
-  if (!first.isEnough && first.fitting < FITTING_ENOUGH && isInIndex) first = entriesUpTo(db, search, ordered, MORE_ENTRIES);
-  if (first.isEnough) return seqsAmong(db, search, ordered, first);
-  return seqsOn(db, search, cheapest(db, search, ordered, others, first));
+  if (!found.isEnough && found.fitting < FITTING_ENOUGH && isInIndex) found = yield* entriesUpTo(search, ordered, MORE_ENTRIES);
+  if (found.isEnough) return yield* seqsAmong(search, ordered, found);
+  return yield* seqsOn(search, yield* cheapest(search, ordered, others, found));
 }
 
 /** Like {@link findSeqs}, on the given path; null means by seq alone. */
-export function seqsOn(db: Database, search: Search, path: Path | null): number[] {
-  const column = sortColumns[search.sortKey];
-  const parts = [partOn(search, path, column)];
+export function seqsOn(search: Search, path: Path | null): Work<number[]> {
+  const sortedBy = sortColumns[search.sortKey];
+  const parts = [partOn(search, path, sortedBy)];
   // Late rows without an amount sort like those in the order, by minus infinity.
-  const place = column === 'amount' ? `${placeOfAmount} AS amount` : column;
+  const place = sortedBy === 'amount' ? `${placeOfAmount} AS amount` : sortedBy;
   if (path && isIncomplete(search, path)) parts.push(partOn(lateOf(search, path), null, place));
-  return seqsIn(db, search, parts);
+  return seqsIn(search, parts);
 }
 
-function seqsIn(db: Database, search: Search, parts: readonly ReturnType<typeof partOn>[]): number[] {
-  const sql = `${parts.map((part) => part.sql).join(' UNION ALL ')} ORDER BY ${orderBy(search)} LIMIT ? OFFSET ?`;
-  return statement(db, sql)
-    .pluck()
-    .all(...parts.flatMap((part) => part.values), search.limit, search.offset) as number[];
+function seqsIn(search: Search, parts: readonly Sql[]): Work<number[]> {
+  return column(sql`${joined(parts, ' UNION ALL ')} ORDER BY ${orderBy(search)} LIMIT ${search.limit} OFFSET ${search.offset}`);
 }
 
 /** Whether late rows must be read in addition to the path. */
@@ -103,61 +99,48 @@ function lateOf(search: Search, { narrowing }: IndexPath): Search {
   return { ...search, conditions, seqs: { from: after + 1, to: after + 1 + count } };
 }
 
-function partOn(search: Search, path: Path | null, sortedBy: string): { sql: string; values: unknown[] } {
-  const source = sourceOf(path, search.tenantKey);
+function partOn(search: Search, path: Path | null, sortedBy: string): Sql {
   const narrowing = path && 'index' in path ? path.narrowing : [];
-  const { where, values } = restriction(search, [...new Set([...narrowing, ...search.conditions])]);
-  const sql = `SELECT seq, ${sortedBy} FROM ${source.sql} WHERE ${where}`;
-  return { sql, values: [...source.values, ...values] };
+  const where = restriction(search, [...new Set([...narrowing, ...search.conditions])]);
+  return sql`SELECT seq, ${text(sortedBy)} FROM ${sourceOf(path, search.tenantKey)} WHERE ${where}`;
 }
 
-function orderBy({ sortKey, direction }: Search): string {
-  return `${sortColumns[sortKey]} ${direction}, seq ${direction}`;
+function orderBy({ sortKey, direction }: Search): Sql {
+  return text(`${sortColumns[sortKey]} ${direction}, seq ${direction}`);
 }
 
 /** The table or index to read. Without a path, the rows are found by seq alone. */
-function sourceOf(path: Path | null, tenantKey: number): { sql: string; values: unknown[] } {
-  if (!path) return { sql: '"transaction" AS sale NOT INDEXED', values: [] };
+function sourceOf(path: Path | null, tenantKey: number): Sql {
+  if (!path) return text('"transaction" AS sale NOT INDEXED');
   if ('index' in path) {
     const isTable = path.index === 'transaction_amount';
-    return { sql: isTable ? 'transaction_amount AS sale' : `"transaction" AS sale INDEXED BY ${path.index}`, values: [] };
+    return text(isTable ? 'transaction_amount AS sale' : `"transaction" AS sale INDEXED BY ${path.index}`);
   }
+  const { column: field, value } = path.holding;
   // CROSS JOIN keeps SQLite from swapping the two.
-  const sql = `(SELECT upload_key FROM upload_value WHERE tenant_key = ? AND field = ? AND value = ?) AS held
-    CROSS JOIN upload ON upload.tenant_key = ? AND upload.upload_key = held.upload_key
+  return sql`(SELECT upload_key FROM upload_value WHERE tenant_key = ${tenantKey} AND field = ${field} AND value = ${value}) AS held
+    CROSS JOIN upload ON upload.tenant_key = ${tenantKey} AND upload.upload_key = held.upload_key
     CROSS JOIN "transaction" AS sale NOT INDEXED ON seq >= upload.first_seq AND seq < upload.first_seq + upload.rows`;
-  return { sql, values: [tenantKey, path.holding.column, path.holding.value, tenantKey] };
 }
 
 /** All of the conditions, inside the tenant and the upload of the search. */
-export function restriction(
-  { tenantKey, seqs }: Pick<Search, 'tenantKey' | 'seqs'>,
-  conditions: readonly Condition[],
-): { where: string; values: unknown[] } {
-  const tests = ['sale.tenant_key = ?', ...conditions.map(test), ...(seqs ? ['seq >= ?', 'seq < ?'] : [])];
-  const values = [tenantKey, ...conditions.flatMap(valuesOf), ...(seqs ? [seqs.from, seqs.to] : [])];
-  return { where: tests.join(' AND '), values };
-}
-
-function test(condition: Condition): string {
-  return 'within' in condition ? condition.within.sql : `sale.${condition.column} ${condition.operator} ?`;
-}
-
-function valuesOf(condition: Condition): readonly unknown[] {
-  return 'within' in condition ? condition.within.values : [condition.value];
+export function restriction({ tenantKey, seqs }: Pick<Search, 'tenantKey' | 'seqs'>, conditions: readonly Condition[]): Sql {
+  const tests = conditions.map((condition) => ('within' in condition ? condition.within : testOf(condition)));
+  const inUpload = seqs ? [sql`seq >= ${seqs.from}`, sql`seq < ${seqs.to}`] : [];
+  return joined([sql`sale.tenant_key = ${tenantKey}`, ...tests, ...inUpload], ' AND ');
 }
 
 /** The cheapest path, judging by what the first entries of the ordered one held. */
-function cheapest(db: Database, search: Search, ordered: IndexPath, others: readonly Path[], first: Entries): Path {
+function* cheapest(search: Search, ordered: IndexPath, others: readonly Path[], found: Entries): Work<Path> {
   let best: Path = ordered;
   // Half of it, because looking into the other paths costs something, too.
-  let cost = entriesNeeded(search, first) / 2 + lateEntries(search, ordered);
+  let cost = entriesNeeded(search, found) / 2 + lateEntries(search, ordered);
   for (const path of others) {
     // Looking up the uploads that hold a value is only worth it where the walk is long.
     if ('holding' in path && cost < HOLDING_ENTRIES_MIN) continue;
-    if ('index' in path && !hasFewer(db, search, path, cost - lateEntries(search, path))) continue;
+    if ('index' in path && !(yield* hasFewer(search, path, cost - lateEntries(search, path)))) continue;
     // Counting entries takes half as long as walking them, so it is only done where yet another path has to be compared.
-    const entries = 'holding' in path ? entriesOfUploads(db, search, path) : path === others.at(-1) ? 0 : countOf(db, search, path);
+    const entries = 'holding' in path ? yield* entriesOfUploads(search, path) : path === others.at(-1) ? 0 : yield* countOf(search, path);
     if (entries + lateEntries(search, path) >= cost) continue;
     best = path;
     cost = entries + lateEntries(search, path);
@@ -187,7 +170,7 @@ export function pathsOf({ conditions, sortKey }: Search): [IndexPath, ...Path[]]
   const dated = byTerminal ?? byDate;
   const [ordered, other] = sortKey === 'amount' ? [byAmount, dated] : [dated, byAmount];
   const byValue = of(...notedFields).map((holding) => ({ holding }));
-  const units = byTerminal ? [] : conditions.filter((condition) => 'within' in condition && condition.within.isNarrow);
+  const units = byTerminal ? [] : conditions.filter((condition) => 'within' in condition && condition.isNarrow);
   const byUnits = units.map((ofUnits): IndexPath => ({ index: 'transaction_terminal', narrowing: [ofUnits, ...of('ticks')] }));
   return [ordered, ...byValue, ...(other.narrowing.length > 0 ? [other] : []), ...byUnits];
 }
@@ -204,9 +187,9 @@ export interface Entries {
 }
 
 /** What the first entries on the path hold; see {@link entriesUpTo}. */
-export function firstEntries(db: Database, search: Search, path: IndexPath): Entries {
-  const few = entriesUpTo(db, search, path, FEW_ENTRIES);
-  return few.isEnough ? few : entriesUpTo(db, search, path, FIRST_ENTRIES);
+export function* firstEntries(search: Search, path: IndexPath): Work<Entries> {
+  const few = yield* entriesUpTo(search, path, FEW_ENTRIES);
+  return few.isEnough ? few : yield* entriesUpTo(search, path, FIRST_ENTRIES);
 }
 
 /**
@@ -214,56 +197,56 @@ export function firstEntries(db: Database, search: Search, path: IndexPath): Ent
  * seq, because searching up to a value is far cheaper per entry than counting them off. By the value alone it might be all rows: in many
  * files every sale is dated at midnight.
  */
-export function entriesUpTo(db: Database, search: Search, path: IndexPath, looked: number): Entries {
+export function* entriesUpTo(search: Search, path: IndexPath, looked: number): Work<Entries> {
   const limit = search.offset + search.limit;
   const sought = { ...search, late: { ...search.late, count: 0 }, offset: 0, limit };
-  const last = entryAt(db, search, path, looked);
+  const last = yield* entryAt(search, path, looked);
   const isAll = last === null;
   // Rows without a date all come at one end, where no bound can be given. If the entries begin or end among them, none are read.
-  const hasBound = last?.value !== null && (search.direction === 'DESC' || entryAt(db, search, path, 1)?.value !== null);
-  const fitting = isAll ? seqsOn(db, sought, path) : hasBound ? seqsUpTo(db, sought, path, last) : [];
+  const hasBound = last?.value !== null && (search.direction === 'DESC' || (yield* entryAt(search, path, 1))?.value !== null);
+  const fitting = isAll ? yield* seqsOn(sought, path) : hasBound ? yield* seqsUpTo(sought, path, last) : [];
   return { looked, seqs: fitting.slice(search.offset), fitting: fitting.length, isEnough: isAll || fitting.length >= limit };
 }
 
 /** An entry of a path: its date or amount, null where the row has no date, and the row's seq. */
 interface IndexEntry {
   value: number | bigint | null;
-  seq: number | bigint;
+  seq: number;
 }
 
 /** The nth entry of the path, from 1; null where there is none. */
-function entryAt(db: Database, search: Search, path: IndexPath, number: number): IndexEntry | null {
-  const { where, values } = restriction(search, path.narrowing);
-  const sql = `SELECT ${sortColumns[search.sortKey]} AS value, seq FROM ${sourceOf(path, search.tenantKey).sql} WHERE ${where}
-    ORDER BY ${orderBy(search)} LIMIT 1 OFFSET ?`;
+function* entryAt(search: Search, path: IndexPath, number: number): Work<IndexEntry | null> {
   // Ticks are too large for a number.
-  const found = statement(db, sql)
-    .safeIntegers()
-    .get(...values, number - 1) as IndexEntry | undefined;
-  return found ?? null;
+  const value = text(search.sortKey === 'date' ? 'CAST(ticks AS text)' : 'amount');
+  const found = yield* first<{ value: number | string | null; seq: number }>(
+    sql`SELECT ${value} AS value, seq FROM ${sourceOf(path, search.tenantKey)} WHERE ${restriction(search, path.narrowing)}
+      ORDER BY ${orderBy(search)} LIMIT 1 OFFSET ${number - 1}`,
+  );
+  return found ? { seq: found.seq, value: typeof found.value === 'string' ? BigInt(found.value) : found.value } : null;
 }
 
 /** The seqs up to an entry: those of other values, which come first, and as far as they are wanted, those of its own. */
-function seqsUpTo(db: Database, search: Search, path: IndexPath, last: IndexEntry): number[] {
-  const column = sortColumns[search.sortKey];
-  const [beyond, upTo, replaced] = search.direction === 'ASC' ? (['<', '<=', ['<', '<=']] as const) : (['>', '>=', ['>', '>=']] as const);
+function* seqsUpTo(search: Search, path: IndexPath, last: IndexEntry): Work<number[]> {
+  const sortedBy = sortColumns[search.sortKey];
+  const [beyond, upTo] = search.direction === 'ASC' ? (['<', '<='] as const) : (['>', '>='] as const);
   // A bound that was there before is replaced: given two on one side, SQLite might search by the wider one.
   const isKept = (condition: Condition) =>
-    'within' in condition || condition.column !== column || !replaced.some((operator) => operator === condition.operator);
+    'within' in condition || condition.column !== sortedBy || ![beyond, upTo].some((operator) => operator === condition.operator);
   const kept = { ...path, narrowing: path.narrowing.filter(isKept) };
   const seqsOf = (limit: number, more: readonly Condition[]) => {
     const bounded = { ...search, conditions: [...search.conditions.filter(isKept), ...more], limit };
-    return limit > 0 ? seqsIn(db, bounded, [partOn(bounded, kept, column)]) : [];
+    return seqsIn(bounded, [partOn(bounded, kept, sortedBy)]);
   };
-  const before = seqsOf(search.limit, [{ column, operator: beyond, value: last.value }]);
-  const among = { within: { sql: `sale.seq ${upTo} ?`, values: [last.seq] } };
-  return [...before, ...seqsOf(search.limit - before.length, [{ column, operator: '=', value: last.value }, among])];
+  const before = yield* seqsOf(search.limit, [{ column: sortedBy, operator: beyond, value: last.value }]);
+  if (before.length === search.limit) return before;
+  const among = { within: sql`sale.seq ${text(upTo)} ${last.seq}` };
+  return [...before, ...(yield* seqsOf(search.limit - before.length, [{ column: sortedBy, operator: '=', value: last.value }, among]))];
 }
 
 /** The seqs of the page that was found among the first entries of the path in the order of the list. */
-export function seqsAmong(db: Database, search: Search, ordered: IndexPath, { seqs }: Entries): number[] {
+export function* seqsAmong(search: Search, ordered: IndexPath, { seqs }: Entries): Work<number[]> {
   // Late rows may belong among them, so the page is searched again. It can only end sooner than without them.
-  return isIncomplete(search, ordered) ? seqsOn(db, search, ordered) : seqs;
+  return isIncomplete(search, ordered) ? yield* seqsOn(search, ordered) : seqs;
 }
 
 /** An estimate of how many entries the page takes, from what the first ones held. */
@@ -272,30 +255,26 @@ export function entriesNeeded({ offset, limit }: Search, { looked, fitting }: En
 }
 
 /** Whether the path has fewer entries than this. */
-export function hasFewer(db: Database, search: Pick<Search, 'tenantKey' | 'seqs'>, path: IndexPath, entries: number): boolean {
+export function* hasFewer(search: Pick<Search, 'tenantKey' | 'seqs'>, path: IndexPath, entries: number): Work<boolean> {
   if (entries < 1) return false;
-  const { where, values } = restriction(search, path.narrowing);
-  const sql = `SELECT 1 FROM ${sourceOf(path, search.tenantKey).sql} WHERE ${where} LIMIT 1 OFFSET ?`;
-  return statement(db, sql).get(...values, Math.ceil(entries) - 1) === undefined;
+  const where = restriction(search, path.narrowing);
+  const another = sql`SELECT 1 FROM ${sourceOf(path, search.tenantKey)} WHERE ${where} LIMIT 1 OFFSET ${Math.ceil(entries) - 1}`;
+  return (yield* first(another)) === undefined;
 }
 
 /** How many entries the path has. */
-export function countOf(db: Database, search: Search, path: IndexPath): number {
-  const { where, values } = restriction(search, path.narrowing);
-  const sql = `SELECT count(*) FROM ${sourceOf(path, search.tenantKey).sql} WHERE ${where}`;
-  return statement(db, sql)
-    .pluck()
-    .get(...values) as number;
+function* countOf(search: Search, path: IndexPath): Work<number> {
+  const counted = sql`SELECT count(*) FROM ${sourceOf(path, search.tenantKey)} WHERE ${restriction(search, path.narrowing)}`;
+  return (yield* column<number>(counted))[0] ?? 0;
 }
 
 /** The cost of the path, in entries of an index; infinite where too many uploads may hold the value. See noted-values. */
-function entriesOfUploads(db: Database, { tenantKey }: Search, { holding }: UploadsPath): number {
-  if (!notedFields.some((name) => name === holding.column)) return Number.POSITIVE_INFINITY;
-  const sql = `SELECT count(*) AS uploads, ifnull(sum(rows), 0) AS rows FROM
-    (SELECT upload.rows FROM upload_value AS held
-     CROSS JOIN upload ON upload.tenant_key = ? AND upload.upload_key = held.upload_key
-     WHERE held.tenant_key = ? AND held.field = ? AND held.value = ? LIMIT ?)`;
-  const values = [tenantKey, tenantKey, holding.column, holding.value, HOLDING_UPLOADS_MAX];
-  const { uploads, rows } = statement(db, sql).get(...values) as { uploads: number; rows: number };
-  return uploads < HOLDING_UPLOADS_MAX ? rows * ENTRIES_PER_ROW : Number.POSITIVE_INFINITY;
+function* entriesOfUploads({ tenantKey }: Search, { holding }: UploadsPath): Work<number> {
+  const found = yield* first<{ uploads: number; rows: number }>(
+    sql`SELECT count(*) AS uploads, ifnull(sum(rows), 0) AS rows FROM
+      (SELECT upload.rows FROM upload_value AS held
+       CROSS JOIN upload ON upload.tenant_key = ${tenantKey} AND upload.upload_key = held.upload_key
+       WHERE held.tenant_key = ${tenantKey} AND held.field = ${holding.column} AND held.value = ${holding.value} LIMIT ${HOLDING_UPLOADS_MAX})`,
+  );
+  return found && found.uploads < HOLDING_UPLOADS_MAX ? found.rows * ENTRIES_PER_ROW : Number.POSITIVE_INFINITY;
 }

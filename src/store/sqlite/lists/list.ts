@@ -9,11 +9,8 @@ import { rowsOf, seqsOfUpload } from '../../lists/bounds.js';
 import { conditionsOf } from '../../lists/conditions.js';
 import { rowsNear } from '../../lists/rows-near.js';
 import { transactionColumns } from '../../lists/transaction-columns.js';
+import { arrays, sql, type Work } from '../../sql/work.js';
 import { type JsonRow, listJson } from '../../transaction-json.js';
-import type { Database } from '../database/engine.js';
-import { restrictionOf } from '../database/restriction.js';
-import { runOn } from '../database/run-at-once.js';
-import { statement } from '../database/statements.js';
 import { lateRows } from './amount-order.js';
 import { findSeqsAtOnce } from './list-at-once.js';
 import { type Condition, findSeqs, type Search } from './list-paths.js';
@@ -25,43 +22,37 @@ const empty = listJson([], false);
 /** The largest pages for which {@link listAtOnce} tries. */
 const AT_ONCE_ROWS_MAX = 100;
 
-/** Rows by their seqs, in that order; binds the seqs as a JSON array, then the tenant twice. */
-const selectListed = `SELECT ${restrictionOf(transactionColumns.list).sql} FROM json_each(?) AS wanted
-  CROSS JOIN "transaction" AS sale ON sale.seq = wanted.value
-  CROSS JOIN upload ON upload.tenant_key = ? AND upload.upload_key = sale.upload_key
-  WHERE sale.tenant_key = ?`;
-
 /** A TransactionList as JSON. */
-export function listTransactions(db: Database, reach: Reach, query: ListQuery): string {
-  const search = searchOf(db, reach, query);
-  return search ? listPage(db, reach, query, findSeqs(db, search)) : empty;
+export function* listTransactions(reach: Reach, query: ListQuery): Work<string> {
+  const search = yield* searchOf(reach, query);
+  return search ? yield* listPage(reach, query, yield* findSeqs(search)) : empty;
 }
 
 /** The same if it takes only a moment, because the page is among the first rows that the search meets; otherwise null. */
-export function listAtOnce(db: Database, reach: Reach, query: ListQuery): string | null {
+export function* listAtOnce(reach: Reach, query: ListQuery): Work<string | null> {
   // Whether a row belongs to a unit can rarely be seen in an index, so even the first rows may take a while.
   if (query.pageSize > AT_ONCE_ROWS_MAX || reach.limit) return null;
-  const search = searchOf(db, reach, query);
+  const search = yield* searchOf(reach, query);
   if (!search) return empty;
-  const seqs = findSeqsAtOnce(db, search);
-  return seqs && listPage(db, reach, query, seqs);
+  const seqs = yield* findSeqsAtOnce(search);
+  return seqs && (yield* listPage(reach, query, seqs));
 }
 
 /** What a list asks for; null where the page cannot hold any row. */
-export function searchOf(db: Database, reach: Reach, query: ListQuery): Search | null {
+export function* searchOf(reach: Reach, query: ListQuery): Work<Search | null> {
   const { tenantKey } = reach;
   const offset = (query.pageNumber - 1) * query.pageSize;
-  if (offset >= runOn(db, rowsOf(tenantKey, 'transactions'))) return null;
+  if (offset >= (yield* rowsOf(tenantKey, 'transactions'))) return null;
   // The upload may be of any user: those of its rows that belong to the scope's units are in the scope.
-  const seqs = query.uploadId === undefined ? null : runOn(db, seqsOfUpload(tenantKey, 'Sales', query.uploadId));
+  const seqs = query.uploadId === undefined ? null : yield* seqsOfUpload(tenantKey, 'Sales', query.uploadId);
   if (seqs === undefined) return null;
   return {
     tenantKey,
-    conditions: [...conditionsOf(query), ...(reach.limit ? [nearUnits(db, reach), withinUnits(reach)] : [])],
+    conditions: [...conditionsOf(query), ...(reach.limit ? [yield* nearUnits(reach), withinUnits(reach)] : [])],
     seqs,
     sortKey: sortKeys[query['sorting.key']],
     direction: directions[query['sorting.direction']],
-    late: lateRows(db),
+    late: yield* lateRows(),
     offset,
     // One row more than fits on the page shows whether another page follows.
     limit: query.pageSize + 1,
@@ -69,18 +60,20 @@ export function searchOf(db: Database, reach: Reach, query: ListQuery): Search |
 }
 
 /** The page of a list as JSON: of the seqs that were found for it, one more than fits where another page follows. */
-export function listPage(db: Database, reach: Reach, query: ListQuery, seqs: readonly number[]): string {
-  return listJson(pageRows(db, reach, query, seqs), seqs.length > query.pageSize);
+function* listPage(reach: Reach, query: ListQuery, seqs: readonly number[]): Work<string> {
+  return listJson(yield* pageRows(reach, query, seqs), seqs.length > query.pageSize);
 }
 
 /** The rows of the page. */
-export function pageRows(db: Database, reach: Reach, { pageSize }: ListQuery, seqs: readonly number[]): JsonRow[] {
-  const within = restrictionOf(andRowWithin(reach));
+export function* pageRows(reach: Reach, { pageSize }: ListQuery, seqs: readonly number[]): Work<JsonRow[]> {
   const shown = seqs.slice(0, pageSize);
-  // One statement for all rows: each further statement would cost as much as finding its row.
-  const select = statement(db, selectListed + within.sql).raw();
-  const found = select.all(JSON.stringify(shown), reach.tenantKey, reach.tenantKey, ...within.values) as JsonRow[];
-  // The statement returns the rows in the order of the seqs.
+  // One statement for all rows, in the order of the seqs: each further statement would cost as much as finding its row.
+  const found = yield* arrays<JsonRow>(
+    sql`SELECT ${transactionColumns.list} FROM json_each(${JSON.stringify(shown)}) AS wanted
+      CROSS JOIN "transaction" AS sale ON sale.seq = wanted.value
+      CROSS JOIN upload ON upload.tenant_key = ${reach.tenantKey} AND upload.upload_key = sale.upload_key
+      WHERE sale.tenant_key = ${reach.tenantKey}${andRowWithin(reach)}`,
+  );
   if (!shown.every((seq, index) => found[index]?.[0] === seq)) {
     throw new SalesError('internal', 'An index leads to rows that are not there.');
   }
@@ -88,12 +81,12 @@ export function pageRows(db: Database, reach: Reach, { pageSize }: ListQuery, se
 }
 
 /** Condition: a row may belong to the units of the scope, judging by its terminal. */
-export function nearUnits(db: Database, reach: Reach): Condition {
-  const { near, isNarrow } = runOn(db, rowsNear(reach));
-  return { within: { ...restrictionOf(near), isNarrow } };
+export function* nearUnits(reach: Reach): Work<Condition> {
+  const { near, isNarrow } = yield* rowsNear(reach);
+  return { within: near, isNarrow };
 }
 
 /** Condition: a row belongs to the units of the scope. */
 export function withinUnits(reach: Reach): Condition {
-  return { within: restrictionOf(rowsWithin(reach)) };
+  return { within: rowsWithin(reach) };
 }

@@ -8,16 +8,12 @@
 import type { TotalsQuery } from '../../../contract/totals.js';
 import { dimensionsOf, type TotalsDimension } from '../../../contract/totals-dimensions.js';
 import { placesOfUnits, type Reach } from '../../access/scope.js';
-import { rowsOf, seqsOfUpload } from '../../lists/bounds.js';
+import { rowsOf, seqsOfUpload, stretchesOf, TICKS_PER_DAY } from '../../lists/bounds.js';
 import { conditionsOf, type FieldCondition } from '../../lists/conditions.js';
 import { isWhole } from '../../lists/exact-sums.js';
 import { type CountedSql, countedOf, dimensionColumns, runningTotals } from '../../lists/totals-of-groups.js';
 import { NO_TERMINAL } from '../../rows/location-terminals.js';
-import { arrays, sql } from '../../sql/work.js';
-import type { Database } from '../database/engine.js';
-import type { Restriction } from '../database/restriction.js';
-import { runOn } from '../database/run-at-once.js';
-import { statement } from '../database/statements.js';
+import { arrays, column, first, sql, text, type Work } from '../../sql/work.js';
 import { lateRows } from './amount-order.js';
 import { nearUnits, withinUnits } from './list.js';
 import { type Condition, hasFewer, restriction, type Search } from './list-paths.js';
@@ -42,29 +38,27 @@ interface Wanted {
 }
 
 const PIECE_ROWS = 10_000;
-const TICKS_PER_DAY = 864_000_000_000n;
 const PIECE_DAYS = 7n;
-/** Beyond all dates. */
-const TICKS_MAX = 2n ** 62n;
 /** Found by date, a row costs about as much as this many that are read as they lie. */
 const ROWS_PER_FOUND = 3;
 
 /** Totals as JSON. Fails with `validation` where there are too many groups. */
-export function totals(db: Database, reach: Reach, query: TotalsQuery): string {
+export function* totals(reach: Reach, query: TotalsQuery): Work<string> {
   // The terminal comes first, so that it can be set before the others.
   const dimensions = dimensionsOf(query).sort((one, other) => Number(other === 'terminal') - Number(one === 'terminal'));
   const sums = runningTotals(dimensions);
-  const counted = runOn(db, countedOf(reach.tenantKey));
-  for (const piece of piecesOf(db, reach, query, dimensions)) {
+  const counted = yield* countedOf(reach.tenantKey);
+  for (const piece of yield* piecesOf(reach, query, dimensions)) {
     const isOfOne = dimensions[0] === 'terminal' && piece.terminal !== undefined;
     const [begin, grouped] = isOfOne ? [`[${JSON.stringify(piece.terminal)},`, dimensions.slice(1)] : ['[', dimensions];
-    for (const [key, ...rows] of groupsOf(db, reach, piece, grouped, counted)) sums.add(begin + key.slice(2), [key[0] as string, ...rows]);
+    for (const [key, ...rows] of yield* groupsOf(reach, piece, grouped, counted))
+      sums.add(begin + key.slice(2), [key[0] as string, ...rows]);
   }
   return sums.all();
 }
 
 /** The kind and the key as one text: one value to sort by takes less time than several. */
-type GroupRow = readonly [kindAndKey: string, transactions: number | bigint, units: number | bigint | null, each: number | null];
+type GroupRow = readonly [kindAndKey: string, transactions: number, units: number | string | null, each: number | null];
 
 /** Limit below which a double is exact. Amounts of one kind have one sign, so that none is larger than their sum. */
 const UNITS_MAX = 1e15;
@@ -73,31 +67,24 @@ const UNITS_MAX = 1e15;
  * First as doubles, which takes the least time, and is exact as long as all amounts are whole numbers of units and the sums are small.
  * Where they are not, which is rare, the rows are grouped once more, by amount where need be.
  */
-function groupsOf(
-  db: Database,
+function* groupsOf(
   { tenantKey }: Reach,
-  piece: Piece,
+  { index, conditions, seqs }: Piece,
   dimensions: readonly TotalsDimension[],
   counted: CountedSql,
-): Iterable<GroupRow> {
-  const { where, values } = restriction({ tenantKey, seqs: piece.seqs }, piece.conditions);
-  const key = `${counted.kind} || json_array(${dimensions.map((dimension) => dimensionColumns[dimension]).join(', ')})`;
-  const from = `FROM "transaction" AS sale ${piece.index ? `INDEXED BY ${piece.index}` : 'NOT INDEXED'} WHERE ${where}`;
-  const areOthers = `nullif(total(NOT ${isWhole('sale.amount')}), 0)`;
-  const summed = `SELECT ${key} AS key, count(*), total(${counted.units}), ${areOthers} ${from} GROUP BY key`;
-  const rows = statement(db, summed)
-    .raw()
-    .all(...values) as GroupRow[];
+): Work<readonly GroupRow[]> {
+  const key = text(`${counted.kind} || json_array(${dimensions.map((dimension) => dimensionColumns[dimension]).join(', ')}) AS key`);
+  const way = text(index ? `INDEXED BY ${index}` : 'NOT INDEXED');
+  const from = sql`FROM "transaction" AS sale ${way} WHERE ${restriction({ tenantKey, seqs }, conditions)}`;
+  const doubles = text(`total(${counted.units}), nullif(total(NOT ${isWhole('sale.amount')}), 0)`);
+  const rows = yield* arrays<GroupRow>(sql`SELECT ${key}, count(*), ${doubles} ${from} GROUP BY key`);
   if (rows.every(([, , units, others]) => Math.abs(Number(units)) < UNITS_MAX && others === null)) return rows;
-  const exact = statement(db, `SELECT ${key} AS key, count(*), ${counted.sum}, ${counted.each} AS each ${from} GROUP BY key, each`);
-  // A sum may have more digits than a number can carry.
-  return exact
-    .safeIntegers()
-    .raw()
-    .iterate(...values) as Iterable<GroupRow>;
+  return yield* arrays<GroupRow>(
+    sql`SELECT ${key}, count(*), ${text(counted.sum)}, ${text(counted.each)} AS each ${from} GROUP BY key, each`,
+  );
 }
 
-function piecesOf(db: Database, reach: Reach, query: TotalsQuery, dimensions: readonly TotalsDimension[]): Iterable<Piece> {
+function* piecesOf(reach: Reach, query: TotalsQuery, dimensions: readonly TotalsDimension[]): Work<Piece[]> {
   const { tenantKey, limit } = reach;
   const conditions = conditionsOf(query);
   const units: Condition[] = limit ? [withinUnits(reach)] : [];
@@ -110,20 +97,21 @@ function piecesOf(db: Database, reach: Reach, query: TotalsQuery, dimensions: re
   };
   const all = [...wanted.others, ...wanted.dates];
   if (query.uploadId !== undefined) {
-    const seqs = runOn(db, seqsOfUpload(tenantKey, 'Sales', query.uploadId));
+    const seqs = yield* seqsOfUpload(tenantKey, 'Sales', query.uploadId);
     return seqs ? [{ index: null, conditions: all, seqs }] : [];
   }
   if (query.terminalId !== undefined) return [{ index: 'transaction_terminal', conditions: all, seqs: null }];
   if (limit) {
-    const path = { index: 'transaction_terminal', narrowing: [nearUnits(db, reach), ...wanted.dates] } as const;
-    const areFew = hasFewer(db, { tenantKey, seqs: null }, path, rowsOfAll(db).count / ROWS_PER_FOUND);
-    return areFew ? ofTerminals(terminalsNear(db, reach), wanted) : inOrderOfArrival(rowsOfAll(db), all);
+    const path = { index: 'transaction_terminal', narrowing: [yield* nearUnits(reach), ...wanted.dates] } as const;
+    const rows = yield* rowsOfAll();
+    const areFew = yield* hasFewer({ tenantKey, seqs: null }, path, rows.count / ROWS_PER_FOUND);
+    return areFew ? ofTerminals(yield* terminalsNear(reach), wanted) : inOrderOfArrival(rows, all);
   }
   if (dimensions.includes('day')) {
-    const arrived = arrivalOf(db, wanted);
-    return arrived ? inOrderOfArrival(arrived, all) : byDate(db, wanted, TICKS_PER_DAY);
+    const arrived = yield* arrivalOf(wanted);
+    return arrived ? inOrderOfArrival(arrived, all) : yield* byDate(wanted, TICKS_PER_DAY);
   }
-  return dimensions.includes('terminal') ? byTerminal(db, wanted) : byDate(db, wanted, TICKS_PER_DAY * PIECE_DAYS);
+  return yield* dimensions.includes('terminal') ? byTerminal(wanted) : byDate(wanted, TICKS_PER_DAY * PIECE_DAYS);
 }
 
 /** Rows that arrived one after the other, other tenants' included. */
@@ -132,8 +120,8 @@ interface Arrived {
   count: number;
 }
 
-function rowsOfAll(db: Database): Arrived {
-  const { after, count } = lateRows(db);
+function* rowsOfAll(): Work<Arrived> {
+  const { after, count } = yield* lateRows();
   return { first: 1, count: after + count };
 }
 
@@ -141,81 +129,72 @@ function rowsOfAll(db: Database): Arrived {
  * Among which rows those within the dates are, where it is quicker to read all of these as they lie than to find each by its date: where
  * most rows are wanted, or where they arrived day by day. Otherwise null.
  */
-function arrivalOf(db: Database, { tenantKey, dates }: Wanted): Arrived | null {
-  const all = rowsOfAll(db);
+function* arrivalOf({ tenantKey, dates }: Wanted): Work<Arrived | null> {
+  const all = yield* rowsOfAll();
   const search: Pick<Search, 'tenantKey' | 'seqs'> = { tenantKey, seqs: null };
-  const path = { index: 'transaction_date', narrowing: dates } as const;
   const few = all.count / ROWS_PER_FOUND;
-  if (dates.length === 0 ? runOn(db, rowsOf(tenantKey, 'transactions')) >= few : !hasFewer(db, search, path, few)) return all;
-  const { where, values } = restriction(search, dates);
-  const among = `SELECT min(seq) AS first, max(seq) AS last, count(*) AS found FROM "transaction" AS sale INDEXED BY transaction_date WHERE ${where}`;
-  const { first, last, found } = statement(db, among).get(...values) as Record<'first' | 'last' | 'found', number>;
-  const count = last - first + 1;
-  return found > 0 && count <= found * ROWS_PER_FOUND ? { first, count } : null;
+  const areMost =
+    dates.length === 0
+      ? (yield* rowsOf(tenantKey, 'transactions')) >= few
+      : !(yield* hasFewer(search, { index: 'transaction_date', narrowing: dates }, few));
+  if (areMost) return all;
+  const among = yield* first<Record<'first' | 'last' | 'found', number>>(
+    sql`SELECT min(seq) AS first, max(seq) AS last, count(*) AS found FROM "transaction" AS sale INDEXED BY transaction_date
+      WHERE ${restriction(search, dates)}`,
+  );
+  if (!among || among.found === 0) return null;
+  const count = among.last - among.first + 1;
+  return count <= among.found * ROWS_PER_FOUND ? { first: among.first, count } : null;
 }
 
-function* inOrderOfArrival({ first, count }: Arrived, conditions: readonly Condition[]): Iterable<Piece> {
+function inOrderOfArrival({ first, count }: Arrived, conditions: readonly Condition[]): Piece[] {
   const end = first + count;
-  for (let from = first; from < end; from += PIECE_ROWS)
-    yield { index: null, conditions, seqs: { from, to: Math.min(from + PIECE_ROWS, end) } };
+  return Array.from({ length: Math.ceil(count / PIECE_ROWS) }, (_, at) => {
+    const from = first + at * PIECE_ROWS;
+    return { index: null, conditions, seqs: { from, to: Math.min(from + PIECE_ROWS, end) } };
+  });
 }
 
 /** Stretches of so many ticks that have rows; at the end the rows without a date, where no bound leaves them out. */
-function* byDate(db: Database, { tenantKey, others, dates }: Wanted, ticks: bigint): Iterable<Piece> {
+function* byDate({ tenantKey, others, dates }: Wanted, ticks: bigint): Work<Piece[]> {
   const bound = (operator: string) => dates.find((date) => date.operator === operator)?.value as bigint | undefined;
-  const end = (bound('<=') ?? TICKS_MAX) + 1n;
-  const next = statement(
-    db,
-    `SELECT ticks FROM "transaction" INDEXED BY transaction_date
-     WHERE tenant_key = ? AND ticks >= ? ORDER BY ticks LIMIT 1`,
-  )
-    .pluck()
-    .safeIntegers();
-  for (let at = bound('>=') ?? -TICKS_MAX; ; ) {
-    const first = next.get(tenantKey, at) as bigint | undefined;
-    if (first === undefined || first >= end) break;
-    at = first + ticks < end ? first + ticks : end;
-    const stretch: FieldCondition[] = [
-      { column: 'ticks', operator: '>=', value: first },
-      { column: 'ticks', operator: '<', value: at },
-    ];
-    yield { index: 'transaction_date', conditions: [...stretch, ...others], seqs: null };
-  }
-  if (dates.length === 0) yield { index: 'transaction_date', conditions: [isNull('ticks'), ...others], seqs: null };
+  const stretches = yield* stretchesOf(tenantKey, { from: bound('>='), to: bound('<=') }, ticks);
+  const dated = stretches.map(([from, before]): Condition[] => [
+    { column: 'ticks', operator: '>=', value: from },
+    { column: 'ticks', operator: '<', value: before },
+  ]);
+  const pieces = dates.length === 0 ? [...dated, [isNull('ticks')]] : dated;
+  return pieces.map((piece) => ({ index: 'transaction_date', conditions: [...piece, ...others], seqs: null }));
 }
 
 /** Terminal by terminal; at the end the rows without one. */
-function* byTerminal(db: Database, wanted: Wanted): Iterable<Piece> {
-  const next = statement(
-    db,
-    `SELECT terminal_id FROM "transaction" INDEXED BY transaction_terminal WHERE tenant_key = ? AND terminal_id > ? ORDER BY terminal_id LIMIT 1`,
-  ).pluck();
-  yield* ofTerminals([''], wanted);
-  for (let last = ''; ; ) {
-    const terminal = next.get(wanted.tenantKey, last) as string | undefined;
-    if (terminal === undefined) break;
-    yield* ofTerminals([terminal], wanted);
-    last = terminal;
+function* byTerminal(wanted: Wanted): Work<Piece[]> {
+  const terminals: (string | null)[] = [''];
+  for (let last: string | undefined = ''; last !== undefined; ) {
+    const next: string[] = yield* column<string>(
+      sql`SELECT terminal_id FROM "transaction" INDEXED BY transaction_terminal
+        WHERE tenant_key = ${wanted.tenantKey} AND terminal_id > ${last} ORDER BY terminal_id LIMIT 1`,
+    );
+    terminals.push(...next);
+    last = next[0];
   }
-  yield* ofTerminals([null], wanted);
+  return ofTerminals([...terminals, null], wanted);
 }
 
 /** The terminals of the rows that may belong to the units of the scope; null for those without one. */
-function terminalsNear(db: Database, reach: Reach): (string | null)[] {
+function* terminalsNear(reach: Reach): Work<(string | null)[]> {
   const { terminals, locations } = placesOfUnits(reach);
   const ofLocations = sql`SELECT terminal_id FROM location_terminal WHERE tenant_key = ${reach.tenantKey} AND location_id IN (${locations})`;
-  const found = runOn(db, arrays<[string | typeof NO_TERMINAL]>(sql`${terminals} UNION ${ofLocations}`)).flat();
+  const found = yield* column<string | typeof NO_TERMINAL>(sql`${terminals} UNION ${ofLocations}`);
   return found.map((terminal) => (terminal === NO_TERMINAL ? null : terminal));
 }
 
 /** Null: the rows without a terminal. */
-function* ofTerminals(terminals: readonly (string | null)[], { dates, others }: Wanted): Iterable<Piece> {
-  for (const value of terminals) {
+function ofTerminals(terminals: readonly (string | null)[], { dates, others }: Wanted): Piece[] {
+  return terminals.map((value) => {
     const terminal: Condition = value === null ? isNull('terminal_id') : { column: 'terminal_id', operator: '=', value };
-    yield { index: 'transaction_terminal', conditions: [terminal, ...dates, ...others], seqs: null, terminal: value };
-  }
+    return { index: 'transaction_terminal', conditions: [terminal, ...dates, ...others], seqs: null, terminal: value };
+  });
 }
 
-function isNull(column: string): { within: Restriction } {
-  return { within: { sql: `sale.${column} IS NULL`, values: [] } };
-}
+const isNull = (name: 'ticks' | 'terminal_id') => ({ within: text(`sale.${name} IS NULL`) });
