@@ -135,20 +135,24 @@ async function measureLists(databases, made, sampled, seed, progress) {
   const load = (path) => import(new URL(`../../dist/store/postgres/${path}`, import.meta.url));
   const { openConnections } = await load('database/connections.js');
   const { databaseAddress } = await load('database/address.js');
-  const { listTransactions } = await load('lists/list.js');
+  const { listTransactions } = await load('lists/searches.js');
+  const { runOn } = await load('database/work.js');
+  const { direct } = await load('../sql/work.js');
   const connections = openConnections(databaseAddress(made.address), { readers: 1, writers: 1 });
   const reach = { tenantKey: 1, limit: null };
   const explained = (query) =>
-    connections.read(reach, async (session) => {
-      let ms = 0;
-      const arrays = async (sql, ...values) => {
-        const [row] = await session.all(`EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`, ...values);
-        ms = row['QUERY PLAN'][0]['Execution Time'];
-        return [];
-      };
-      await listTransactions({ ...session, arrays }, reach, query);
-      return ms;
-    });
+    connections.read(reach.tenantKey, () =>
+      direct(async (session) => {
+        let ms = 0;
+        const arrays = async (sql, ...values) => {
+          const [row] = await session.all(`EXPLAIN (ANALYZE, FORMAT JSON) ${sql}`, ...values);
+          ms = row['QUERY PLAN'][0]['Execution Time'];
+          return [];
+        };
+        await runOn({ ...session, arrays }, listTransactions(reach, query));
+        return ms;
+      }),
+    );
   const msOf = async (params) => {
     const query = { pageSize: 30, pageNumber: 1, 'sorting.key': 'TransactionDate', 'sorting.direction': 'Descending', ...params };
     const times = [];

@@ -8,7 +8,6 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clientConfig, openConnections } from '../../src/store/postgres/database/connections.js';
-import { runOn } from '../../src/store/postgres/database/work.js';
 import { mismatchedRows } from '../../src/store/verify/matched.js';
 import { monthWithoutCash, sentMonth } from '../processes/sent-month.js';
 import { type Cluster, postgresPrograms, startCluster } from '../support/postgres.js';
@@ -64,7 +63,7 @@ describe.skipIf(programs === null)('matching by two servers', () => {
   const agree = async () => {
     const connections = openConnections(cluster.app(database), { readers: 1, writers: 1 });
     const [{ key } = { key: 0 }] = await sql<{ key: number }>('SELECT tenant_key AS key FROM tenant');
-    const wrong = await connections.read({ tenantKey: key }, (session) => runOn(session, mismatchedRows(key)));
+    const wrong = await connections.read(key, () => mismatchedRows(key));
     await connections.close();
     return wrong === 0;
   };

@@ -1,6 +1,5 @@
 /** What tests of matches need of the PostgreSQL store beside its interface. */
 import { openConnections } from '../../src/store/postgres/database/connections.js';
-import { runOn } from '../../src/store/postgres/database/work.js';
 import { openMatcher } from '../../src/store/postgres/shared-matcher.js';
 import { mismatchedRows } from '../../src/store/verify/matched.js';
 import { type MatchHarness, tablesOfMatching } from '../store/match-engines.js';
@@ -18,7 +17,7 @@ export async function postgresForMatches(cluster: Cluster, now: () => Date): Pro
     openReader: () => openMatcher({ address, clock: now }),
     matchesOf: async (tenantId: string) => {
       const tenantKey = await keyOf(tenantId);
-      const wrong = await connections.read({ tenantKey }, (session) => runOn(session, mismatchedRows(tenantKey)));
+      const wrong = await connections.read(tenantKey, () => mismatchedRows(tenantKey));
       if (wrong > 0) throw new Error('Rows and matches do not agree.');
       const columns = 'kind, rule, how, sales, records, sales_units, records_units, currency, day';
       const sql = `SELECT concat_ws(' ', ${columns}) AS text FROM match WHERE tenant_key = $1`;

@@ -211,9 +211,9 @@ describe.skipIf(programs === null)('several stores on one database', () => {
   test('the control: a store that looks for an upload without waiting for the lost session stores it twice', async () => {
     const variant = variantOf({
       file: 'store/postgres/rows/staging.js',
-      from: `    await takeTurn(session, tenantKey, clock);
-    const found = await session.all('SELECT id`,
-      to: `    const found = await session.all('SELECT id`,
+      from: `    yield* takeTurn(tenantKey, clock);
+    return new Set(`,
+      to: `    return new Set(`,
     });
     const { openPostgresStore: openWrong } = await import(
       pathToFileURL(join(variant.folder, 'dist/store/postgres/postgres-store.js')).href

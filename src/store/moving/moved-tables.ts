@@ -121,7 +121,7 @@ export function movedTables(columns: readonly { table: string; name: string; typ
 
 /**
  * A table of rows as import made them: what matching makes of them is compared by the matches. A row that is in a match was open before; one that is
- * in a match although its tenant has none is made different from all others.
+ * in a match although its tenant has none is made different from all others. On PostgreSQL, the tenant is the first value of the statement.
  */
 export function asImported(table: MovedTable): MovedTable {
   const state = (inMatch: string) => `CASE WHEN match_key IS NULL THEN match_state ELSE ${inMatch} END`;

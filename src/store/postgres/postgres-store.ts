@@ -4,10 +4,10 @@
  */
 import { SalesError } from '../../contract/problem.js';
 import { noted } from '../access/audit.js';
-import { type Reach, reachOf } from '../access/scope.js';
+import { reachOf } from '../access/scope.js';
 import type { Binding } from '../access.js';
 import type { Changing } from '../plain-work.js';
-import { direct } from '../sql/work.js';
+import { column, direct, first, sql, type Work } from '../sql/work.js';
 import type { Store } from '../store.js';
 import type { SharedStoreModule } from '../store-module.js';
 import { type ReadRunner, readsOn, tenantReader, tenantStore, type WriteRunner, writesOn } from '../store-on.js';
@@ -19,7 +19,7 @@ import { type DatabaseConnections, openConnections } from './database/connection
 import { beatAsNode } from './database/nodes.js';
 import { schemaVersion } from './database/schema.js';
 import type { Session } from './database/session.js';
-import { untilKnown } from './database/until-known.js';
+import { writeSurely } from './database/until-known.js';
 import { runOn } from './database/work.js';
 import { listTransactions, searchTransactions, totals } from './lists/searches.js';
 import { stageEachTenant } from './rows/stage-together.js';
@@ -54,7 +54,7 @@ export function openPostgresStore({ address, readers, writers, isNode = false, c
     tenant: (tenantId, scope) => tenantStore(tenantReader(reads, { tenantId, scope }), writes, stageTogether),
     stageTogether,
     pruneIdempotencyKeys: (before) => pruneEachTenant(context, before),
-    checkWritable: () => connections.read({ tenantKey: null }, mustBeWritable),
+    checkWritable: () => connections.read(null, mustBeWritable),
     shared: sharedCounts(connections),
     droppedFiles: notedFiles(connections),
     pools: connections.figures,
@@ -73,70 +73,63 @@ interface StoreContext {
   keyOf: (tenantId: string) => Promise<number>;
 }
 
-/** What it does twice must have the effect of once: where nobody knows what became of a COMMIT, it is done again. */
-function write<Result>(
-  { connections }: StoreContext,
-  tenantKey: number | null,
-  work: (session: Session) => Promise<Result>,
-): Promise<Result> {
-  return untilKnown(() => connections.write({ tenantKey }, work));
-}
-
 function readRunner(context: StoreContext): ReadRunner {
   const { connections, clock, keyOf } = context;
   return {
-    read: (work) => connections.read({ tenantKey: null }, (session) => runOn(session, work())),
+    read: (work) => connections.read(null, work),
     readTenant: async (binding, work) => {
       const tenantKey = await keyOf(binding.tenantId);
-      return connections.read({ tenantKey }, async (session) => {
-        const reach = runOn(session, reachOf(binding, tenantKey));
-        if (binding.scope !== 'whole') return runOn(session, work(await reach));
+      return connections.read(tenantKey, function* () {
+        if (binding.scope !== 'whole') return yield* work(yield* reachOf(binding, tenantKey));
         // Whether the tenant is still there is asked together with what is wanted of it.
-        reach.catch(() => {});
-        const found = runOn(session, work({ tenantKey, limit: null }));
-        found.catch(() => {});
-        await reach;
-        return found;
+        return yield* direct(async (session: Session) => {
+          const reach = runOn(session, reachOf(binding, tenantKey));
+          reach.catch(() => {});
+          const found = runOn(session, work({ tenantKey, limit: null }));
+          found.catch(() => {});
+          await reach;
+          return found;
+        });
       });
     },
-    searches: { listTransactions, searchTransactions, getTotals: totals, now: () => direct((session: Session) => timeOf(session, clock)) },
+    searches: { listTransactions, searchTransactions, getTotals: totals, now: () => timeOf(clock) },
   };
 }
 
 function writeRunner(context: StoreContext): WriteRunner {
-  const { clock, keyOf } = context;
-  const inTurn = async <Result>(binding: Binding, work: (session: Session, on: Changing) => Promise<Result>): Promise<Result> => {
+  const { connections, clock, keyOf } = context;
+  const inTurn = async <Result>(binding: Binding, work: (on: Changing) => Work<Result>): Promise<Result> => {
     const tenantKey = await keyOf(binding.tenantId);
     let tries = 0;
-    return write(context, tenantKey, async (session) => {
-      const { at } = await takeTurn(session, tenantKey, clock);
-      const reach: Reach = await runOn(session, reachOf(binding, tenantKey));
-      return work(session, { ...reach, at, isAgain: tries++ > 0 });
+    return writeSurely(connections, tenantKey, function* () {
+      const { at } = yield* takeTurn(tenantKey, clock);
+      const reach = yield* reachOf(binding, tenantKey);
+      return yield* work({ ...reach, at, isAgain: tries++ > 0 });
     });
   };
   return {
-    write: (work) => write(context, null, (session) => runOn(session, work())),
-    note: (work) => write(context, null, async (session) => runOn(session, noted(work(), await timeOf(session, clock)))),
-    writeTenant: (binding, work) => inTurn(binding, (session, on) => runOn(session, work(on))),
-    noteTenant: (binding, work) => inTurn(binding, (session, on) => runOn(session, noted(work(on), on.at))),
+    write: (work) => writeSurely(connections, null, work),
+    note: (work) =>
+      writeSurely(connections, null, function* () {
+        return yield* noted(work(), yield* timeOf(clock));
+      }),
+    writeTenant: inTurn,
+    noteTenant: (binding, work) => inTurn(binding, (on) => noted(work(on), on.at)),
   };
 }
 
-async function pruneEachTenant(context: StoreContext, before: Date): Promise<void> {
-  const { connections } = context;
-  await write(context, null, forgetOldCounts);
-  const keys = await connections.read({ tenantKey: null }, (session) => session.arrays<[number]>('SELECT tenant_key FROM tenant'));
-  for (const [tenantKey] of keys) {
-    const slice = () => write(context, tenantKey, (session) => pruneIdempotencyKeys(session, tenantKey, before, PRUNED_AT_ONCE));
+async function pruneEachTenant({ connections }: StoreContext, before: Date): Promise<void> {
+  await writeSurely(connections, null, forgetOldCounts);
+  for (const tenantKey of await connections.read(null, () => column<number>(sql`SELECT tenant_key FROM tenant`))) {
+    const slice = () => writeSurely(connections, tenantKey, () => pruneIdempotencyKeys(tenantKey, before, PRUNED_AT_ONCE));
     while ((await slice()) === PRUNED_AT_ONCE);
   }
 }
 
 /** Fails with `unavailable` where the database takes no writes, or a newer version of sales has taken it over. */
-async function mustBeWritable(session: Session): Promise<void> {
-  const found = await session.first<{ isReadOnly: boolean; compatibleFrom: number }>(
-    `SELECT pg_is_in_recovery() OR current_setting('default_transaction_read_only')::boolean AS "isReadOnly",
-       compatible_from AS "compatibleFrom" FROM schema_version`,
+function* mustBeWritable(): Work<void> {
+  const found = yield* first<{ isReadOnly: boolean; compatibleFrom: number }>(
+    sql`SELECT pg_is_in_recovery() OR current_setting('default_transaction_read_only')::boolean AS is_read_only, compatible_from FROM schema_version`,
   );
   if (!found || found.isReadOnly || found.compatibleFrom > schemaVersion) {
     throw new SalesError('unavailable', 'The database takes no writes of this server.', { retryAfterS: 1 });

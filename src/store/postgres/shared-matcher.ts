@@ -7,7 +7,7 @@ import type { SharedMatcher } from '../matching.js';
 import { applyMatches } from '../rows/apply-matches.js';
 import { tenantsToMatch } from '../rows/match-progress.js';
 import { matchSource } from '../rows/match-source.js';
-import { type Sql, sql } from '../sql/work.js';
+import { direct, type Sql, sql, type Work } from '../sql/work.js';
 import type { DatabaseAddress } from './database/address.js';
 import { CommitInDoubt, openConnections } from './database/connections.js';
 import { MATCHING_SINCE } from './database/schema.js';
@@ -28,26 +28,26 @@ export function openMatcher({ address, clock = null }: MatcherOptions): SharedMa
   const worker = randomUUID();
   // Looked up once: a piece is stored while the only connection for reading may be at the next rows.
   const keyOf = tenantKeys(connections);
-  const writeTo = async <Result>(tenantId: string, work: (session: Session, tenantKey: number) => Promise<Result>): Promise<Result> => {
+  const writeTo = async <Result>(tenantId: string, work: (tenantKey: number) => Work<Result>): Promise<Result> => {
     const tenantKey = await keyOf(tenantId);
-    return connections.write({ tenantKey }, (session) => work(session, tenantKey));
+    return connections.write(tenantKey, () => work(tenantKey));
   };
   return {
-    tenantsToMatch: (rules) => connections.read({ tenantKey: null }, (session) => runOn(session, tenantsToMatch(rules, isFree(worker)))),
+    tenantsToMatch: (rules) => connections.read(null, () => tenantsToMatch(rules, isFree(worker))),
     rowsToMatch: async (tenantId, read) => {
       const tenantKey = await keyOf(tenantId);
-      return connections.read({ tenantKey }, async (session) =>
-        read(await matchSource(tenantKey, PAGE_ROWS, (work) => runOn(session, work))),
+      return connections.read(tenantKey, () =>
+        direct(async (session: Session) => read(await matchSource(tenantKey, PAGE_ROWS, (work) => runOn(session, work)))),
       );
     },
-    lease: (tenantId) => writeTo(tenantId, (session, tenantKey) => takeLease(session, tenantKey, worker)),
-    keepLease: (tenantId) => writeTo(tenantId, (session, tenantKey) => extendLease(session, tenantKey, worker)),
-    endLease: (tenantId) => writeTo(tenantId, (session, tenantKey) => endLease(session, tenantKey, worker)),
+    lease: (tenantId) => writeTo(tenantId, (tenantKey) => takeLease(tenantKey, worker)),
+    keepLease: (tenantId) => writeTo(tenantId, (tenantKey) => extendLease(tenantKey, worker)),
+    endLease: (tenantId) => writeTo(tenantId, (tenantKey) => endLease(tenantKey, worker)),
     applyMatches: async (tenantId, piece) => {
       try {
-        return await writeTo(tenantId, async (session, tenantKey) => {
-          const turn = await takeTurn(session, tenantKey, clock);
-          return (await extendLease(session, tenantKey, worker)) && (await runOn(session, applyMatches(turn, piece)));
+        return await writeTo(tenantId, function* (tenantKey) {
+          const turn = yield* takeTurn(tenantKey, clock);
+          return (yield* extendLease(tenantKey, worker)) && (yield* applyMatches(turn, piece));
         });
       } catch (error) {
         // Whether it is stored or not, the next run finds it.

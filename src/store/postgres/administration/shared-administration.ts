@@ -8,15 +8,13 @@ import { type Administration, administrationOn } from '../../administering/admin
 import type { ChangeNote, Note } from '../../administering/connection.js';
 import { noRequest, type RequestOrigin } from '../../audit.js';
 import { seedOf } from '../../rows/earlier-rows.js';
-import type { Work } from '../../sql/work.js';
+import { first, sql, type Work } from '../../sql/work.js';
 import type { DatabaseAddress } from '../database/address.js';
 import { adminReads } from '../database/admin-reads.js';
 import { openConnections } from '../database/connections.js';
 import { isOfDatabase } from '../database/failure.js';
-import type { Session } from '../database/session.js';
 import { connectFailure } from '../database/single-connection.js';
-import { untilKnown } from '../database/until-known.js';
-import { runOn } from '../database/work.js';
+import { writeSurely } from '../database/until-known.js';
 import { foreseenRows } from '../port/earlier-rows.js';
 import { postgresPort } from '../port/port.js';
 import { type TestClock, timeOf } from '../rows/turn.js';
@@ -54,23 +52,18 @@ export function openAdministration({
   /** Where a COMMIT was not answered, the trail tells whether it was done. */
   const changing = <Result>(change: (note: Note) => Work<Result>): Promise<Result> => {
     let made: { row: AppendedRow; result: Result } | null = null;
-    return untilKnown(() =>
-      connections.write({ tenantKey: null }, async (session) => {
-        await runOn(session, postgresPort.administer());
-        if (made && (await isInAudit(session, made.row))) return made.result;
-        const notes: ChangeNote[] = [];
-        const result = await runOn(
-          session,
-          change((noted) => notes.push(noted)),
-        );
-        const at = await timeOf(session, clock);
-        for (const { details: own, ...noted } of notes) {
-          const entry = { ...noted, details: { ...own, ...details }, actor, ...from, outcome: 'done' } as const;
-          made = { row: await runOn(session, appendAudit(entry, at)), result };
-        }
-        return result;
-      }),
-    );
+    return writeSurely(connections, null, function* () {
+      yield* postgresPort.administer();
+      if (made && (yield* isInAudit(made.row))) return made.result;
+      const notes: ChangeNote[] = [];
+      const result = yield* change((noted) => notes.push(noted));
+      const at = yield* timeOf(clock);
+      for (const { details: own, ...noted } of notes) {
+        const entry = { ...noted, details: { ...own, ...details }, actor, ...from, outcome: 'done' } as const;
+        made = { row: yield* appendAudit(entry, at), result };
+      }
+      return result;
+    });
   };
   const reads = adminReads(connections);
   const readTenant = <Result>(tenantKey: number, work: () => Work<Result>): Promise<Result> =>
@@ -89,8 +82,8 @@ export function openAdministration({
   });
 }
 
-async function isInAudit(session: Session, { key, hash }: AppendedRow): Promise<boolean> {
-  return (await session.first('SELECT 1 FROM audit WHERE audit_key = $1 AND hash = $2', key, hash)) !== undefined;
+function* isInAudit({ key, hash }: AppendedRow): Work<boolean> {
+  return (yield* first(sql`SELECT 1 FROM audit WHERE audit_key = ${key} AND hash = ${hash}`)) !== undefined;
 }
 
 function unknownChange(cause: SalesError): SalesError {

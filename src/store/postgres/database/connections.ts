@@ -4,10 +4,12 @@
  */
 import pg, { type PoolClient } from 'pg';
 import { SalesError } from '../../../contract/problem.js';
+import type { Work } from '../../sql/work.js';
 import type { PoolFigures } from '../../store.js';
 import type { DatabaseAddress } from './address.js';
 import { databaseFailure, isConflict, isOfStatement } from './failure.js';
-import { columnTypes, type Session, sessionOn } from './session.js';
+import { columnTypes, sessionOn } from './session.js';
+import { runOn } from './work.js';
 
 const CONNECT_MS = 5_000;
 /** Longer than the database's own limit for a statement: what passes it is a connection that has gone silent. */
@@ -35,20 +37,17 @@ export interface PoolOptions {
   pipeline?: boolean;
 }
 
-/** What a transaction is bound to. */
-export interface TransactionOptions {
-  /** Whose data may be seen and written; null for none. */
-  tenantKey: number | null;
-}
+/** The tenant whose data a transaction may see and write; null for none. */
+type OfTenant = number | null;
 
 export interface DatabaseConnections {
   /** Runs `work` in a transaction that sees one state of the data and changes nothing. */
-  read<Result>(options: TransactionOptions, work: (session: Session) => Promise<Result>): Promise<Result>;
+  read<Result>(tenantKey: OfTenant, work: () => Work<Result>): Promise<Result>;
   /**
    * Runs `work` in a transaction and commits it; again, where it ran into another one. Fails with {@link CommitInDoubt} where nobody can say
    * what became of it.
    */
-  write<Result>(options: TransactionOptions, work: (session: Session) => Promise<Result>): Promise<Result>;
+  write<Result>(tenantKey: OfTenant, work: () => Work<Result>): Promise<Result>;
   /** How many there are, and wait for one. */
   figures(): PoolFigures[];
   close(): Promise<void>;
@@ -61,11 +60,11 @@ export function openConnections(address: DatabaseAddress, { readers, writers }: 
   const writing = openPool(address, { max: writers });
   let inDoubt = 0;
   return {
-    read: (options, work) => reading.lend((client) => inReadTransaction(client, options, () => work(sessionOn(client, home)))),
-    write: async (options, work) => {
+    read: (tenantKey, work) => reading.lend((client) => inReadTransaction(client, tenantKey, () => runOn(sessionOn(client, home), work()))),
+    write: async (tenantKey, work) => {
       for (let runs = 1; ; runs++) {
         try {
-          return await writing.lend((client) => inTransaction(client, options, () => work(sessionOn(client, home))));
+          return await writing.lend((client) => inTransaction(client, tenantKey, () => runOn(sessionOn(client, home), work())));
         } catch (error) {
           if (error instanceof CommitInDoubt) inDoubt++;
           const cause = error instanceof SalesError ? error.cause : error;
@@ -89,14 +88,14 @@ function pause(ms: number): Promise<void> {
 }
 
 /** An integer, and nothing else: it stands in the text of statements. */
-function tenantSetting({ tenantKey }: TransactionOptions): string {
+function tenantSetting(tenantKey: OfTenant): string {
   if (tenantKey === null) return '';
   if (!Number.isSafeInteger(tenantKey)) throw new SalesError('internal', 'A tenant key is no number.');
   return `; SET LOCAL sales.tenant = '${tenantKey}'`;
 }
 
-async function inReadTransaction<Result>(client: PoolClient, options: TransactionOptions, work: () => Promise<Result>): Promise<Result> {
-  const begin = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = '${READ_TIMEOUT}'${tenantSetting(options)}`;
+async function inReadTransaction<Result>(client: PoolClient, tenantKey: OfTenant, work: () => Promise<Result>): Promise<Result> {
+  const begin = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = '${READ_TIMEOUT}'${tenantSetting(tenantKey)}`;
   // Not waited for: the first statement goes out with it. Where it fails, so does that one.
   const begun = client.query(begin);
   begun.catch(() => {});
@@ -113,8 +112,8 @@ async function inReadTransaction<Result>(client: PoolClient, options: Transactio
   return result;
 }
 
-async function inTransaction<Result>(client: PoolClient, options: TransactionOptions, work: () => Promise<Result>): Promise<Result> {
-  await client.query(`BEGIN${tenantSetting(options)}`);
+async function inTransaction<Result>(client: PoolClient, tenantKey: OfTenant, work: () => Promise<Result>): Promise<Result> {
+  await client.query(`BEGIN${tenantSetting(tenantKey)}`);
   let result: Result;
   try {
     result = await work();

@@ -7,14 +7,10 @@ export interface Session {
   /** The same for all sessions of a database: what a process remembers of the database is kept by it. */
   readonly home: object;
   all<Row>(sql: string, ...values: readonly unknown[]): Promise<Row[]>;
-  /** The first row, if there is one. */
-  first<Row>(sql: string, ...values: readonly unknown[]): Promise<Row | undefined>;
   /** Rows as arrays, in the order of the columns. */
   arrays<Row>(sql: string, ...values: readonly unknown[]): Promise<Row[]>;
   /** Returns how many rows the statement has changed. */
   run(sql: string, ...values: readonly unknown[]): Promise<number>;
-  /** Statements without values, several at once. */
-  plain(sql: string): Promise<void>;
   /** Sends `data`, in the binary format of COPY. */
   copyIn(sql: string, data: Buffer): Promise<void>;
 }
@@ -48,12 +44,8 @@ export function sessionOn(client: PoolClient, home: object): Session {
   return {
     home,
     all: async (sql, ...values) => (await send(sql, values)).rows,
-    first: async (sql, ...values) => (await send(sql, values)).rows[0],
     arrays: async (sql, ...values) => (await client.query({ text: sql, values: values as unknown[], rowMode: 'array' })).rows as never,
     run: async (sql, ...values) => (await send(sql, values)).rowCount ?? 0,
-    plain: async (sql) => {
-      await client.query(sql);
-    },
     copyIn: (sql, data) =>
       new Promise((resolve, reject) => {
         const stream = client.query(copyFrom(sql));

@@ -1,6 +1,7 @@
 /** What to do where nobody can say what became of a COMMIT. */
 import { SalesError } from '../../../contract/problem.js';
-import { CommitInDoubt } from './connections.js';
+import type { Work } from '../../sql/work.js';
+import { CommitInDoubt, type DatabaseConnections } from './connections.js';
 
 /** Longest wait of a client for an answer; afterwards it is left without one, because every answer might be wrong. */
 const KNOWN_WITHIN_MS = 20_000;
@@ -25,6 +26,11 @@ export async function untilKnown<Result>(work: () => Promise<Result>): Promise<R
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
     }
   }
+}
+
+/** Work that has the effect of once when it is done twice, in a transaction that is known to be committed. */
+export function writeSurely<Result>(connections: DatabaseConnections, tenantKey: number | null, work: () => Work<Result>): Promise<Result> {
+  return untilKnown(() => connections.write(tenantKey, work));
 }
 
 function isPassing(error: unknown): boolean {

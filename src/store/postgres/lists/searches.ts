@@ -13,9 +13,8 @@ import { rowsNear } from '../../lists/rows-near.js';
 import { type CountedRows, countedOf, dimensionColumns, runningTotals } from '../../lists/totals-of-groups.js';
 import { transactionColumns } from '../../lists/transaction-columns.js';
 import { anyTenant } from '../../sql/dialect.js';
-import { arrays, direct, joined, nothing, type Sql, sql, text, type Work } from '../../sql/work.js';
+import { arrays, joined, nothing, run, type Sql, sql, text, type Work } from '../../sql/work.js';
 import { type JsonRow, listJson } from '../../transaction-json.js';
-import type { Session } from '../database/session.js';
 
 /** A TransactionList as JSON. */
 export function* listTransactions(reach: Reach, query: ListQuery): Work<string> {
@@ -62,7 +61,7 @@ export function* totals(reach: Reach, query: TotalsQuery): Work<string> {
   const sums = runningTotals(dimensions);
   const seqs = query.uploadId === undefined ? null : yield* seqsOfUpload(reach.tenantKey, 'Sales', query.uploadId);
   if (seqs === undefined) return sums.all();
-  yield* direct((session: Session) => session.plain(`SET LOCAL statement_timeout = '${TOTALS_TIMEOUT}'`));
+  yield* run(text(`SET LOCAL statement_timeout = '${TOTALS_TIMEOUT}'`));
   const counted = yield* countedOf(reach.tenantKey);
   const keys = dimensions.map((dimension, index) => `${dimensionColumns[dimension]} AS key${index}`).join(', ');
   const grouped = [...dimensions.map((_, index) => `key${index}`), 'kind', 'each'].join(', ');

@@ -5,7 +5,7 @@ import { matchStateCodes, stateCodes } from '../../codes.js';
 import type { RowDecision, UploadedFields } from '../../import-decisions.js';
 import type { RowsPlace } from '../../port.js';
 import { rowTables } from '../../rows/row-tables.js';
-import { direct, type Work } from '../../sql/work.js';
+import { direct, run, text, type Work } from '../../sql/work.js';
 import { additionalJson, dayOfRecord, duplicateGroupOf, storedFields, typesJson, uploadedColumns } from '../../stored-row.js';
 import { CopyWriter } from './copy-writer.js';
 
@@ -18,7 +18,6 @@ export const copiedColumns: Record<UploadKind, readonly string[]> = {
 };
 
 interface CopyingSession {
-  plain(sql: string): Promise<void>;
   copyIn(sql: string, data: Buffer): Promise<void>;
 }
 
@@ -33,12 +32,11 @@ export function* insertRows(
   const out = new CopyWriter();
   for (let index = 0; index < rows.length; index++) writeRow(out, place, kind, index, rows[index] ?? {}, decisions[index] as RowDecision);
   const data = out.end();
-  yield* direct(async (session: CopyingSession) => {
-    // COPY is refused under row-level security: for its length this is a role that can only insert.
-    await session.plain('SET LOCAL ROLE sales_copy');
-    await session.copyIn(`COPY ${rowTables[kind].name} (${copiedColumns[kind].join(', ')}) FROM STDIN (FORMAT binary)`, data);
-    await session.plain('SET LOCAL ROLE NONE');
-  });
+  const copy = `COPY ${rowTables[kind].name} (${copiedColumns[kind].join(', ')}) FROM STDIN (FORMAT binary)`;
+  // COPY is refused under row-level security: for its length this is a role that can only insert.
+  yield* run(text('SET LOCAL ROLE sales_copy'));
+  yield* direct((session: CopyingSession) => session.copyIn(copy, data));
+  yield* run(text('SET LOCAL ROLE NONE'));
 }
 
 /** A row in the order of {@link copiedColumns}. */

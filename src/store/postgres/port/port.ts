@@ -1,12 +1,12 @@
 /** What PostgreSQL does in its own way. */
 import type { Port } from '../../port.js';
 import { rowTables } from '../../rows/row-tables.js';
-import { direct, first, run, sql, text, type Work } from '../../sql/work.js';
+import { first, run, sql, text, type Work } from '../../sql/work.js';
 import { decisionsOf } from './earlier-rows.js';
 import { copiedColumns, insertRows } from './insert-rows.js';
 
-function asAdmin(): Work<void> {
-  return direct((session: { plain(sql: string): Promise<void> }) => session.plain('SET LOCAL ROLE sales_admin'));
+function* asAdmin(): Work<void> {
+  yield* run(text('SET LOCAL ROLE sales_admin'));
 }
 
 export const postgresPort: Port = {

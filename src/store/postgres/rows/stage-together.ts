@@ -59,13 +59,13 @@ async function stageCertainly(place: StagingPlace, stagings: readonly Staging[])
   return untilKnown(async () => {
     if (last) {
       const { outcomes, uploadIds } = last;
-      const there = await connections.write({ tenantKey }, (session) => uploadsThere(session, tenantKey, uploadIds, clock));
+      const there = await connections.write(tenantKey, () => uploadsThere(tenantKey, uploadIds, clock));
       if (uploadIds.every((id) => there.has(id))) return outcomes;
     }
     let tried: Staged | null = null;
     try {
-      const { outcomes } = await connections.write({ tenantKey }, async (session) => {
-        tried = await stageOfTenant(session, tenantKey, stagings, clock);
+      const { outcomes } = await connections.write(tenantKey, function* () {
+        tried = yield* stageOfTenant(tenantKey, stagings, clock);
         return tried;
       });
       return outcomes;

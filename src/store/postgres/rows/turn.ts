@@ -3,9 +3,9 @@
  * and nobody else writes that tenant's data until the transaction ends.
  */
 import { noSuchTenant, tenantKeyOf } from '../../access/scope.js';
+import { first, sql, type Work } from '../../sql/work.js';
+import { clockMs, nowMs } from '../access/limits.js';
 import type { DatabaseConnections } from '../database/connections.js';
-import type { Session } from '../database/session.js';
-import { runOn } from '../database/work.js';
 
 /**
  * Looks up keys of tenants by their ids, each once: neither is ever given again, so only whether the tenant still exists has to be asked. Fails
@@ -14,7 +14,7 @@ import { runOn } from '../database/work.js';
 export function tenantKeys(connections: DatabaseConnections): (tenantId: string) => Promise<number> {
   const keys = new Map<string, number>();
   return async (tenantId) => {
-    const key = keys.get(tenantId) ?? (await connections.read({ tenantKey: null }, (session) => runOn(session, tenantKeyOf(tenantId))));
+    const key = keys.get(tenantId) ?? (await connections.read(null, () => tenantKeyOf(tenantId)));
     keys.set(tenantId, key);
     return key;
   };
@@ -30,21 +30,13 @@ export interface Turn {
   lastId: Buffer | null;
 }
 
-interface CounterRow {
-  nextSeq: number;
-  lastId: string | null;
-  ms: number;
-}
-
 /** In tests, the time instead of the database's. */
 export type TestClock = (() => Date) | null;
 
 /** Waits for the tenant's turn. Fails with `notFound` where the tenant is gone. */
-export async function takeTurn(session: Session, tenantKey: number, clock: TestClock): Promise<Turn> {
-  const counter = await session.first<CounterRow>(
-    `SELECT next_seq AS "nextSeq", last_id AS "lastId", floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS ms
-     FROM tenant_counter WHERE tenant_key = $1 FOR UPDATE`,
-    tenantKey,
+export function* takeTurn(tenantKey: number, clock: TestClock): Work<Turn> {
+  const counter = yield* first<{ nextSeq: number; lastId: string | null; ms: number }>(
+    sql`SELECT next_seq, last_id, ${clockMs} AS ms FROM tenant_counter WHERE tenant_key = ${tenantKey} FOR UPDATE`,
   );
   if (!counter) throw noSuchTenant();
   const { nextSeq, lastId, ms } = counter;
@@ -57,8 +49,6 @@ export async function takeTurn(session: Session, tenantKey: number, clock: TestC
 }
 
 /** The time, for what takes no turn. */
-export async function timeOf(session: Session, clock: TestClock): Promise<Date> {
-  if (clock) return clock();
-  const found = await session.first<{ ms: number }>('SELECT floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS ms');
-  return new Date(found?.ms ?? 0);
+export function* timeOf(clock: TestClock): Work<Date> {
+  return clock ? clock() : new Date(yield* nowMs());
 }

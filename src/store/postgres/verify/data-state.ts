@@ -1,8 +1,11 @@
 /** Looks at the data of a database as a server does: how lists would find rows, and whether its counts and its audit trail hold. Reads only. */
 import type { ListQuery } from '../../../contract/query.js';
+import { type UploadKind, uploadKinds } from '../../../contract/states.js';
 import { checkAudit } from '../../administering/audit-rows.js';
 import { checkStatements } from '../../administering/statements.js';
 import type { AuditCheck } from '../../audit.js';
+import { rowTables } from '../../rows/row-tables.js';
+import { all, direct, first, joined, run, type Sql, sql, text, type Work } from '../../sql/work.js';
 import { mismatchedRows } from '../../verify/matched.js';
 import type { StatementCheck } from '../../verify/statements.js';
 import type { DatabaseAddress } from '../database/address.js';
@@ -23,12 +26,15 @@ export interface DataState {
   whole: { miscountedTenants: string[]; mismatchedRows: number; audit: AuditCheck } | null;
 }
 
-interface CountedTenant {
+interface CountedRows {
+  transactions: number;
+  records: number;
+}
+
+interface CountedTenant extends CountedRows {
   key: number;
   id: string;
   name: string;
-  transactions: number;
-  records: number;
 }
 
 /** Table size in rows below which a good plan reads the whole table. */
@@ -51,7 +57,7 @@ export async function inspectData(address: DatabaseAddress, deep: boolean): Prom
       whole: deep
         ? {
             ...(await wrongIn(connections, tenants)),
-            audit: await connections.read({ tenantKey: null }, (session) => runOn(session, checkAudit(null))),
+            audit: await connections.read(null, () => checkAudit(null)),
           }
         : null,
     };
@@ -61,18 +67,12 @@ export async function inspectData(address: DatabaseAddress, deep: boolean): Prom
 }
 
 async function tenantsOf(connections: DatabaseConnections): Promise<CountedTenant[]> {
-  const named = await connections.read({ tenantKey: null }, (session) =>
-    session.all<Omit<CountedTenant, 'transactions' | 'records'>>('SELECT tenant_key AS key, id, name FROM tenant ORDER BY tenant_key'),
-  );
+  const named = sql`SELECT tenant_key AS key, id, name FROM tenant ORDER BY tenant_key`;
   const tenants: CountedTenant[] = [];
-  for (const tenant of named) {
-    const counter = await connections.read({ tenantKey: tenant.key }, (session) =>
-      session.first<{ transactions: number; records: number }>(
-        'SELECT transactions, records FROM tenant_counter WHERE tenant_key = $1',
-        tenant.key,
-      ),
-    );
-    tenants.push({ ...tenant, transactions: counter?.transactions ?? 0, records: counter?.records ?? 0 });
+  for (const tenant of await connections.read(null, () => all<Omit<CountedTenant, keyof CountedRows>>(named))) {
+    const counted = sql`SELECT transactions, records FROM tenant_counter WHERE tenant_key = ${tenant.key}`;
+    const counter = await connections.read(tenant.key, () => first<CountedRows>(counted));
+    tenants.push({ ...tenant, ...(counter ?? { transactions: 0, records: 0 }) });
   }
   return tenants;
 }
@@ -94,7 +94,7 @@ async function wholeReads(connections: DatabaseConnections, { key }: CountedTena
   for (const sorting of ['TransactionDate', 'Amount'] as const) {
     for (const [what, filters] of asked) {
       const query = { pageSize: 30, pageNumber: 1, 'sorting.key': sorting, 'sorting.direction': 'Descending', ...filters } as ListQuery;
-      const reads = await connections.read({ tenantKey: key }, (session) => readsWhole(session, key, query));
+      const reads = await connections.read(key, () => direct((session: Session) => readsWhole(session, key, query)));
       if (reads) found.push(sorting === 'Amount' ? `${what}, by amount` : what);
     }
   }
@@ -132,27 +132,29 @@ function scansWhole(plan: QueryPlan | undefined): boolean {
 }
 
 /** Whether a tenant, or an upload of it, counts other rows than there are. */
-const isMiscounted = `WITH found AS (
-  SELECT 'Sales' AS kind, upload_key, count(*) AS rows FROM transaction WHERE tenant_key = $1 GROUP BY upload_key
-  UNION ALL SELECT 'Sales', upload_key, count(*) FROM transaction_withdrawn WHERE tenant_key = $1 GROUP BY upload_key
-  UNION ALL SELECT 'Settlement', upload_key, count(*) FROM settlement_record WHERE tenant_key = $1 GROUP BY upload_key
-  UNION ALL SELECT 'Settlement', upload_key, count(*) FROM settlement_record_withdrawn WHERE tenant_key = $1 GROUP BY upload_key
- )
- SELECT 1 FROM upload LEFT JOIN found USING (kind, upload_key) WHERE upload.tenant_key = $1 AND coalesce(found.rows, 0) <> upload.rows
- UNION ALL SELECT 1 FROM tenant_counter WHERE tenant_key = $1
-  AND (transactions <> (SELECT count(*) FROM transaction WHERE tenant_key = $1)
-    OR records <> (SELECT count(*) FROM settlement_record WHERE tenant_key = $1)
-    OR uploads <> (SELECT count(*) FROM upload WHERE tenant_key = $1)) LIMIT 1`;
+function* isMiscounted(tenantKey: number): Work<boolean> {
+  const rowsOf = (kind: UploadKind, table: Sql) =>
+    sql`SELECT ${kind}::text AS kind, upload_key, count(*) AS rows FROM ${table} WHERE tenant_key = ${tenantKey} GROUP BY upload_key`;
+  const found = uploadKinds.flatMap((kind) => [rowsOf(kind, rowTables[kind].table), rowsOf(kind, rowTables[kind].withdrawn)]);
+  const countOf = (table: string) => sql`(SELECT count(*) FROM ${text(table)} WHERE tenant_key = ${tenantKey})`;
+  const wrong = yield* first(
+    sql`WITH found AS (${joined(found, ' UNION ALL ')})
+      SELECT 1 FROM upload LEFT JOIN found USING (kind, upload_key) WHERE upload.tenant_key = ${tenantKey} AND coalesce(found.rows, 0) <> upload.rows
+      UNION ALL SELECT 1 FROM tenant_counter WHERE tenant_key = ${tenantKey} AND (transactions <> ${countOf('transaction')}
+        OR records <> ${countOf('settlement_record')} OR uploads <> ${countOf('upload')}) LIMIT 1`,
+  );
+  return wrong !== undefined;
+}
 
 /** Tenants with wrong counts; and rows that are not in the match that they are said to be in, or the reverse. */
 async function wrongIn(connections: DatabaseConnections, tenants: readonly CountedTenant[]) {
   const wrong = { miscountedTenants: [] as string[], mismatchedRows: 0 };
   for (const { key, name } of tenants) {
-    await connections.read({ tenantKey: key }, async (session) => {
+    await connections.read(key, function* () {
       // They read all rows of the tenant.
-      await session.plain('SET LOCAL statement_timeout = 0');
-      if (await session.first(isMiscounted, key)) wrong.miscountedTenants.push(name);
-      wrong.mismatchedRows += await runOn(session, mismatchedRows(key));
+      yield* run(text('SET LOCAL statement_timeout = 0'));
+      if (yield* isMiscounted(key)) wrong.miscountedTenants.push(name);
+      wrong.mismatchedRows += yield* mismatchedRows(key);
     });
   }
   return wrong;
