@@ -1,5 +1,6 @@
 /** Matches as rows: what the writing of them, and what is told of them, has in common. */
 
+import type { Match } from '../contract/matches.js';
 import type { OpenReasonCode } from '../contract/open-reasons.js';
 import { matchStateCodes, stateCodes } from './codes.js';
 import { type MatchKind, type MatchPiece, rowNumber, rowOfNumber } from './matching.js';
@@ -7,17 +8,29 @@ import { type MatchKind, type MatchPiece, rowNumber, rowOfNumber } from './match
 /** By whom, in histories. */
 export const byMatching = 'matching';
 
-/** A match as the writing of it needs to know it. */
+/** A match as it is stored. */
 export interface KeptMatch {
   matchKey: number;
+  id: Buffer | string;
   kind: MatchKind;
   rule: string | null;
+  how: string;
+  pinned: boolean | number;
   saleSeq: number | null;
   recordSeq: number | null;
   sales: number;
   records: number;
+  /** In units of 10⁻⁴. */
+  salesUnits: number;
+  recordsUnits: number;
+  currency: string | null;
+  /** Since 1970. */
+  day: number;
   matchedAt: string;
-  pinned: boolean | number;
+  decidedBy: string | null;
+  note: string | null;
+  cause: Match['cause'];
+  decisionKey: number | null;
 }
 
 /** The codes of a row that was imported, in a match state. */

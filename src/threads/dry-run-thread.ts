@@ -2,11 +2,9 @@
 import { failureData } from '../contract/failure-data.js';
 import { dryRunOf } from '../matcher/dry-run.js';
 import { suggestionsOf } from '../matcher/suggest.js';
-import type { MatchReader } from '../store/matching.js';
-import type { StorePlace } from './data.js';
 import type { DryRunAnswer, DryRunTask } from './dry-run.js';
 import { giveWay } from './give-way.js';
-import { openerIn, sharedOpenerIn } from './opener.js';
+import { matchReaderOf } from './opener.js';
 
 /** Everything else gets ahead of it, but matching itself: somebody waits for the answer. */
 const NICER_BY = 5;
@@ -15,7 +13,7 @@ giveWay(NICER_BY);
 export default async function dryRun(task: DryRunTask): Promise<DryRunAnswer> {
   const { place, tenantId } = task;
   try {
-    const reader = await opened(place);
+    const reader = await matchReaderOf(place);
     try {
       return { value: await (task.name === 'dryRun' ? dryRunOf(reader, tenantId, task.asked) : suggestionsOf(reader, tenantId)) };
     } finally {
@@ -24,9 +22,4 @@ export default async function dryRun(task: DryRunTask): Promise<DryRunAnswer> {
   } catch (error) {
     return { failure: failureData(error) };
   }
-}
-
-async function opened({ module, directory, database }: StorePlace): Promise<MatchReader> {
-  if (database !== undefined) return (await sharedOpenerIn(module)).openMatcher({ database });
-  return (await openerIn(module)).openMatchReader({ directory });
 }

@@ -8,7 +8,7 @@ import { rulesInForce } from '../matcher/run.js';
 import type { MatchReader } from '../store/matching.js';
 import type { StorePlace } from './data.js';
 import { type MatcherAnswer, type MatcherMessage, matcherPool } from './matcher-pool.js';
-import { openerIn, sharedOpenerIn } from './opener.js';
+import { matchReaderOf } from './opener.js';
 import { uploadsFirst } from './uploads-first.js';
 import type { Writer } from './writer.js';
 
@@ -58,7 +58,7 @@ export function matcherBeside(place: StorePlace, writer: PieceWriter, onError: (
     if (!looking) next(Math.min(QUIET_MS, changedAt + LOOK_MS - Date.now()));
   };
   const dueTenants = async () => {
-    looker ??= await openLooker(place);
+    looker ??= await matchReaderOf(place, { cacheKib: LOOKING_CACHE_KIB });
     return looker.tenantsToMatch(rulesInForce);
   };
   const hear = async (message: MatcherMessage): Promise<MatcherAnswer | null> => {
@@ -106,9 +106,4 @@ export function matcherBeside(place: StorePlace, writer: PieceWriter, onError: (
       await looker?.close();
     },
   };
-}
-
-async function openLooker({ module, directory, database }: StorePlace): Promise<MatchReader> {
-  if (database !== undefined) return (await sharedOpenerIn(module)).openMatcher({ database });
-  return (await openerIn(module)).openMatchReader({ directory, cacheKib: LOOKING_CACHE_KIB });
 }

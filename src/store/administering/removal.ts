@@ -25,8 +25,9 @@ export function* remove(kind: Removable, reference: string, note: Note): Work<Re
   const removal = { kind, id: found.id, name: found.name, with: yield* checks[kind](found) };
   const { tenantTables, userTables } = yield* port();
   const beside = { tenant: [...tenantTables, ...plainTableNames], user: [...userTables, ...plainUserTables], customer: [], unit: [] }[kind];
-  for (const table of beside) yield* run(sql`DELETE FROM ${text(table)} WHERE ${text(`${kind}_key`)} = ${found.key}`);
-  for (const statement of deletions[kind](found.key)) yield* run(statement);
+  for (const statement of kind === 'tenant' ? deletionsOfUnits(found.key) : []) yield* run(statement);
+  for (const table of [...beside, ...tablesOf[kind]])
+    yield* run(sql`DELETE FROM ${text(table)} WHERE ${text(`${kind}_key`)} = ${found.key}`);
   yield* noteRemoved(kind, found);
   note({ action: `${kind}.remove`, object: `${kind}:${found.id}`, details: { name: found.name, with: removal.with } });
   return removal;
@@ -77,35 +78,24 @@ const checks: Record<Removable, (found: FoundObject) => Work<Record<string, numb
   },
 };
 
-/** By the object's key. Rows that refer to others are deleted before those. */
-const deletions: Record<Removable, (key: number) => readonly Sql[]> = {
-  customer: (key) => [sql`DELETE FROM user_grant WHERE customer_key = ${key}`, sql`DELETE FROM customer WHERE customer_key = ${key}`],
-  tenant: (key) => {
-    const units = sql`(SELECT unit_key FROM unit WHERE tenant_key = ${key})`;
-    return [
-      sql`DELETE FROM user_grant WHERE tenant_key = ${key} OR unit_key IN ${units}`,
-      sql`DELETE FROM unit_location WHERE unit_key IN ${units}`,
-      sql`DELETE FROM unit_terminal WHERE unit_key IN ${units}`,
-      sql`INSERT INTO removed (id, kind, key) SELECT id, 'unit', unit_key FROM unit WHERE tenant_key = ${key}`,
-      // Parents and children in one statement: references are checked only at its end.
-      sql`DELETE FROM unit WHERE tenant_key = ${key}`,
-      sql`DELETE FROM import_configuration WHERE tenant_key = ${key}`,
-      sql`DELETE FROM tenant WHERE tenant_key = ${key}`,
-    ];
-  },
-  unit: (key) => [
-    sql`DELETE FROM user_grant WHERE unit_key = ${key}`,
-    sql`DELETE FROM unit_location WHERE unit_key = ${key}`,
-    sql`DELETE FROM unit_terminal WHERE unit_key = ${key}`,
-    sql`DELETE FROM unit WHERE unit_key = ${key}`,
-  ],
-  user: (key) => [
-    sql`DELETE FROM console_session WHERE user_key = ${key}`,
-    sql`DELETE FROM user_grant WHERE user_key = ${key}`,
-    sql`DELETE FROM user_role WHERE user_key = ${key}`,
-    sql`DELETE FROM app_user WHERE user_key = ${key}`,
-  ],
+/** Tables whose rows go with an object, by its key; those that refer to others before them. */
+const tablesOf: Record<Removable, readonly string[]> = {
+  customer: ['user_grant', 'customer'],
+  tenant: ['unit', 'import_configuration', 'tenant'],
+  unit: ['user_grant', 'unit_location', 'unit_terminal', 'unit'],
+  user: ['console_session', 'user_grant', 'user_role', 'app_user'],
 };
+
+/** Units of a tenant, with what belongs to them; parents and children go in one statement: references are checked only at its end. */
+function deletionsOfUnits(tenantKey: number): Sql[] {
+  const units = sql`(SELECT unit_key FROM unit WHERE tenant_key = ${tenantKey})`;
+  return [
+    sql`DELETE FROM user_grant WHERE tenant_key = ${tenantKey} OR unit_key IN ${units}`,
+    sql`DELETE FROM unit_location WHERE unit_key IN ${units}`,
+    sql`DELETE FROM unit_terminal WHERE unit_key IN ${units}`,
+    sql`INSERT INTO removed (id, kind, key) SELECT id, 'unit', unit_key FROM unit WHERE tenant_key = ${tenantKey}`,
+  ];
+}
 
 function* counted(from: Sql): Work<number> {
   return (yield* first<{ count: number }>(sql`SELECT count(*) AS count FROM ${from}`))?.count ?? 0;

@@ -2,7 +2,7 @@
  * What a close is made from, read anew for each question. The database counts by day, and lists the sequence counters of each. Days are those of
  * transactionDate in its own offset.
  */
-import { dayNumber, RHYTHM_DAYS } from '../../closing/days.js';
+import { dayNumber, dayText, RHYTHM_DAYS } from '../../closing/days.js';
 import {
   BOOKING_DAYS,
   type ClosedDays,
@@ -26,6 +26,7 @@ import { port } from '../port.js';
 import { matchProgress } from '../rows/match-progress.js';
 import { among, anyTenant, dayOfDate, indexedBy, join, oneByOne } from '../sql/dialect.js';
 import { arrays, arraysEach, column, first, nothing, perDatabase, type Sql, sql, text, type Work } from '../sql/work.js';
+import { TICKS_PER_DAY } from './bounds.js';
 import { isPlain, sumOf, units, unitsOf } from './exact-sums.js';
 import { bookedDays, type LateFile, lateFiles } from './late-files.js';
 import { stateOf } from './match-run.js';
@@ -33,10 +34,8 @@ import { missingParts } from './missing-parts.js';
 import { isCounted, payoutsOf } from './payouts.js';
 import { openOf, partOfSale } from './sold-part.js';
 
-const TICKS_PER_SECOND = 10_000_000n;
-const TICKS_PER_DAY = 86_400n * TICKS_PER_SECOND;
 /** A local day begins up to so long before the same day of UTC, and ends as long after it. */
-const OFFSET_TICKS = 14n * 3_600n * TICKS_PER_SECOND;
+const OFFSET_TICKS = (14n * TICKS_PER_DAY) / 24n;
 /** Sales of a terminal before the period by which its counter is judged. */
 const JUDGED_SALES = 1_000;
 /** A day with as many sales is a busy one. */
@@ -56,7 +55,7 @@ export function* closingFacts(reach: Reach, days: ClosedDays, now: Date): Work<C
   const sales = yield* salesNear(reach, terminals, days, late);
   return {
     isWhole,
-    today: Math.floor(now.getTime() / MS_PER_DAY),
+    today: dayNumber(now.toISOString().slice(0, 10)),
     sold: soldSums(sales),
     notImported: notImported(sales),
     withoutDate: yield* withoutDate(reach, days),
@@ -73,12 +72,9 @@ export function* closingFacts(reach: Reach, days: ClosedDays, now: Date): Work<C
   };
 }
 
-const MS_PER_DAY = 86_400_000;
-const dateOf = (day: number) => new Date(day * MS_PER_DAY).toISOString().slice(0, 10);
-
 /** Sales of those local days; begins with AND. */
 function andOfDays(days: ClosedDays): Sql {
-  return sql` AND ${inTicks(days)} AND ${localDay} >= ${dateOf(days.from)} AND ${localDay} <= ${dateOf(days.to)}`;
+  return sql` AND ${inTicks(days)} AND ${localDay} >= ${dayText(days.from)} AND ${localDay} <= ${dayText(days.to)}`;
 }
 
 function inTicks(days: ClosedDays): Sql {
@@ -103,7 +99,7 @@ function* withoutDate(reach: Reach, { from, to }: ClosedDays): Work<number> {
   const found = yield* first<{ rows: number }>(
     sql`SELECT count(*) AS rows FROM "transaction" AS sale ${indexedBy('transaction_date')}
       WHERE sale.tenant_key = ${reach.tenantKey} AND sale.ticks IS NULL AND ${isCounted}
-        AND (${date} IS NULL OR ${date} >= ${dateOf(from)} AND ${date} <= ${dateOf(to)})${andWithin(reach)}`,
+        AND (${date} IS NULL OR ${date} >= ${dayText(from)} AND ${date} <= ${dayText(to)})${andWithin(reach)}`,
   );
   return Number(found?.rows ?? 0);
 }
@@ -228,7 +224,7 @@ function* judgedSales(reach: Reach, terminals: readonly string[], { from }: Clos
 
 /** Also what import refused came, and a duplicate has the number of the sale that it is. */
 function numbersOf(judged: readonly CountedDay[], sales: readonly NearSales[], { from }: ClosedDays): DayNumbers[] {
-  const first = dateOf(from);
+  const first = dayText(from);
   const here = sales.flatMap(([terminalId, day, , , , rows, , , , numbers]): CountedDay[] =>
     !terminalId || day < first ? [] : [[terminalId, day, rows, numbers]],
   );
@@ -345,11 +341,11 @@ function* withoutSale(reach: Reach, { from, to }: ClosedDays): Work<{ day: numbe
 }
 
 function* payoutsNear(reach: Reach, { from, to }: ClosedDays) {
-  return yield* payoutsOf(reach, { dateFrom: dateOf(from - PAYOUT_DAYS), dateTo: dateOf(to) }, { rows: ROWS_MAX, offset: 0 });
+  return yield* payoutsOf(reach, { dateFrom: dayText(from - PAYOUT_DAYS), dateTo: dayText(to) }, { rows: ROWS_MAX, offset: 0 });
 }
 
 function* missingIn({ tenantKey }: Reach, { from, to }: ClosedDays, late: readonly LateFile[]): Work<MissingPart[]> {
-  const asked = { codes: ['NoFile', 'NoSales'] as const, dayFrom: dateOf(from), dayTo: dateOf(to), late };
+  const asked = { codes: ['NoFile', 'NoSales'] as const, dayFrom: dayText(from), dayTo: dayText(to), late };
   const found = yield* missingParts(tenantKey, asked, { offset: 0, rows: ROWS_MAX });
   return found.map(({ parameters }) => parameters as MissingPart);
 }

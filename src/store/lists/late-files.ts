@@ -16,7 +16,6 @@ import { arrays, perDatabase, type Sql, sql, text, type Work } from '../sql/work
 import { isCounted } from './payouts.js';
 
 const { NotApplicable } = matchStateCodes;
-const MS_PER_DAY = 86_400_000;
 
 /** A file that is late. */
 export interface LateFile {
@@ -38,7 +37,7 @@ export function isLate(late: readonly LateFile[]): Sql {
 }
 
 export function* lateFiles(tenantKey: number, now: Date): Work<LateFile[]> {
-  const today = Math.floor(now.getTime() / MS_PER_DAY);
+  const today = dayNumber(now.toISOString().slice(0, 10));
   const [acquirerId, toDay, dueDay] = ['acquirerId', 'toDay', 'dueDay'].map(parameter) as [Sql, Sql, Sql];
   const found = yield* arrays<[toDay: string, name: string, acquirerId: string | null, day: number, dueDay: string]>(
     sql`SELECT ${toDay}, ${waitingName}, ${acquirerId}, open.day, min(${dueDay}) FROM match_open AS open ${indexedBy('match_open_reason')}

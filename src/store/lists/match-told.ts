@@ -22,20 +22,10 @@ export interface TellingRow {
   matchKey: number | null;
 }
 
-interface FoundMatch extends KeptMatch {
-  id: Buffer | string;
-  how: string;
-  /** In units of 10⁻⁴. */
-  salesUnits: number;
-  recordsUnits: number;
-  decidedBy: string | null;
-  note: string | null;
-}
-
-export function* matchOf({ tenantKey }: Reach, matchKey: number | null): Work<FoundMatch | null> {
+export function* matchOf({ tenantKey }: Reach, matchKey: number | null): Work<KeptMatch | null> {
   if (matchKey === null) return null;
-  const found = yield* first<FoundMatch>(
-    sql`SELECT ${keptColumns}, id, how, sales_units, records_units, decided_by, note FROM match WHERE tenant_key = ${anyTenant(tenantKey)} AND match_key = ${matchKey}`,
+  const found = yield* first<KeptMatch>(
+    sql`SELECT ${keptColumns} FROM match WHERE tenant_key = ${anyTenant(tenantKey)} AND match_key = ${matchKey}`,
   );
   return found ?? null;
 }
@@ -137,7 +127,7 @@ type IdOf = (number: number) => string | null;
 
 /** What a row is told of the match that it is in. `members`: the numbers of its rows; `limited`: whether some rows may be hidden. */
 function toldOfMatch(
-  match: FoundMatch,
+  match: KeptMatch,
   members: readonly number[],
   { kind, seq }: { kind: UploadKind; seq: number },
   { limited, idOf }: { limited: boolean; idOf: IdOf },
@@ -171,7 +161,7 @@ export function toldOfOpen({ reason, parameters, involved }: OpenReasonRow, isTo
 }
 
 /** Whether there are rows that the user may not see: of those it is told neither how many they are nor what they come to. */
-type SeenMatch = FoundMatch & { hasHidden: boolean };
+type SeenMatch = KeptMatch & { hasHidden: boolean };
 
 /** Sentence about a row of `kind` that is in this match. `other`: id of the one other row; null where it is not named. */
 function matchSentence(match: SeenMatch, kind: UploadKind, other: string | null): string {

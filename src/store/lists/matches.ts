@@ -1,14 +1,16 @@
 /** A page of matches, and one with its rows, as JSON. A match is seen where one of its rows is; of the others nothing is told. */
 
+import { dayText } from '../../closing/days.js';
 import { decimalText } from '../../contract/amount.js';
 import { daysOf } from '../../contract/date-time.js';
-import type { Match, MatchKind, MatchListQuery } from '../../contract/matches.js';
+import type { Match, MatchListQuery } from '../../contract/matches.js';
 import { type UploadKind, uploadKinds } from '../../contract/states.js';
 import { andRowWithin, andWithin, placesOfUnits, type Reach } from '../access/scope.js';
 import { idText } from '../ids.js';
+import type { KeptMatch } from '../match-rows.js';
 import { rowNumber, rowOfNumber } from '../matching.js';
 import { port } from '../port.js';
-import { firstMembersOf, keptColumns, type MatchWithRows, membersOf } from '../rows/match-members.js';
+import { firstMembersOf, keptColumns, membersOf } from '../rows/match-members.js';
 import { anyTenant, indexedBy, join, notIndexed, oneByOne } from '../sql/dialect.js';
 import { tableOf } from '../sql/tables.js';
 import { all, first, joined, nothing, type Sql, sql, text, type Work } from '../sql/work.js';
@@ -20,37 +22,18 @@ export const listedIdsMax = 20;
 /** Rows of each side that a match in detail shows. */
 const shownRowsMax = 100;
 
-interface MatchInList extends MatchWithRows {
-  id: Buffer | string;
-  kind: MatchKind;
-  rule: string | null;
-  how: string;
-  pinned: number | boolean;
-  day: number;
-  currency: string | null;
-  salesUnits: number;
-  recordsUnits: number;
-  matchedAt: string;
-  decidedBy: string | null;
-  note: string | null;
-  cause: Match['cause'];
-}
-
-const columns = sql`${keptColumns}, match.id, match.how, match.pinned, match.day, match.currency, match.sales_units, match.records_units,
-  match.decided_by, match.note, match.cause`;
-
 /** A MatchList, the latest day first. */
 export function* listMatches(reach: Reach, query: MatchListQuery): Work<string> {
   const { tenantKey } = reach;
   const { pageSize } = query;
   const few = yield* ofFewRows(reach, query);
   // Which matches are on the page is seen in the index, but for their places.
-  const found = yield* all<MatchInList>(
+  const found = yield* all<KeptMatch>(
     sql`WITH page AS MATERIALIZED (
         SELECT match.match_key FROM match ${few ? notIndexed : nothing} WHERE match.tenant_key = ${tenantKey}${filterOf(reach, query, few)}
         ORDER BY match.day DESC, match.match_key DESC LIMIT ${pageSize + 1} OFFSET ${(query.pageNumber - 1) * pageSize}
       )
-      SELECT ${columns} FROM page ${join} match ON match.tenant_key = ${anyTenant(tenantKey)} AND match.match_key = page.match_key
+      SELECT ${keptColumns} FROM page ${join} match ON match.tenant_key = ${anyTenant(tenantKey)} AND match.match_key = page.match_key
       ORDER BY match.day DESC, match.match_key DESC`,
   );
   const listed = found.slice(0, pageSize);
@@ -62,8 +45,8 @@ export function* listMatches(reach: Reach, query: MatchListQuery): Work<string> 
 /** A MatchDetail; null where there is no such match with a row within reach. */
 export function* matchDetail(reach: Reach, id: string): Work<string | null> {
   const bytes = Buffer.from(id.replaceAll('-', ''), 'hex');
-  const match = yield* first<MatchInList>(
-    sql`SELECT ${columns} FROM match WHERE tenant_key = ${anyTenant(reach.tenantKey)} AND id = ${bytes}`,
+  const match = yield* first<KeptMatch>(
+    sql`SELECT ${keptColumns} FROM match WHERE tenant_key = ${anyTenant(reach.tenantKey)} AND id = ${bytes}`,
   );
   if (!match) return null;
   const [sides] = yield* sidesOf(reach, [match], shownRowsMax);
@@ -171,7 +154,7 @@ interface MatchSides {
 }
 
 /** The sides of each match, with at most `idsMax` ids a side. In a limit, all rows are looked at, because it is told how many are seen. */
-function* sidesOf(reach: Reach, matches: readonly MatchInList[], idsMax: number): Work<MatchSides[]> {
+function* sidesOf(reach: Reach, matches: readonly KeptMatch[], idsMax: number): Work<MatchSides[]> {
   const { tenantKey, limit } = reach;
   const members = limit === null ? yield* firstMembersOf(tenantKey, matches, idsMax) : yield* membersOf(tenantKey, matches);
   const ids = yield* idsOf(reach, [...members.values()].flat());
@@ -208,7 +191,7 @@ interface SideShown {
 }
 
 /** Sums are told only where every row of them is seen: a difference would tell the others. */
-function shownMatch(match: MatchInList, sides: Record<UploadKind, SideShown>): Match {
+function shownMatch(match: KeptMatch, sides: Record<UploadKind, SideShown>): Match {
   const { Sales: sales, Settlement: records } = sides;
   const units = (side: SideShown, all: number) => (side.hasHidden ? null : decimalText(BigInt(all)));
   const itemsHidden = sales.hasHidden || records.hasHidden;
@@ -218,7 +201,7 @@ function shownMatch(match: MatchInList, sides: Record<UploadKind, SideShown>): M
     rule: match.rule,
     how: match.how,
     pinned: Boolean(match.pinned),
-    day: new Date(match.day * 86_400_000).toISOString().slice(0, 10),
+    day: dayText(match.day),
     currency: match.currency,
     salesCount: sales.count,
     salesAmount: units(sales, match.salesUnits),

@@ -1,4 +1,5 @@
 /** Open rows of one reason, the oldest day first, as exceptions; of other rows they name those within reach alone. */
+import { dayText } from '../../closing/days.js';
 import { atLeast, atMost } from '../../contract/amount.js';
 import { daysOf } from '../../contract/date-time.js';
 import { textOfDecimal } from '../../contract/decimal.js';
@@ -46,8 +47,6 @@ export const aboutNoRow: Pick<ListedException, 'candidateRows' | 'matchId' | 've
 };
 
 export const sideOf = { Sales: 'Sale', Settlement: 'Record' } as const satisfies Record<UploadKind, ListedException['side']>;
-const MS_PER_DAY = 86_400_000;
-const dayText = (day: number | null) => (day === null ? null : new Date(day * MS_PER_DAY).toISOString().slice(0, 10));
 const amountText = (amount: number) => textOfDecimal(worthOf(amount));
 const joined = (parts: readonly Sql[]) => parts.reduce((before, part) => sql`${before} AND ${part}`, nothing);
 
@@ -145,7 +144,7 @@ function told(candidates: readonly RowWithId[]): Pick<ListedException, 'candidat
       return {
         side: sideOf[kind],
         id,
-        day: dayText(day),
+        day: day === null ? null : dayText(day),
         amount: row.amount === null ? null : amountText(row.amount),
         currency: row.currency,
       };
@@ -184,7 +183,7 @@ function rowException({ kind, id, row }: RowWithId, day: number | null) {
     side: sideOf[kind],
     id,
     ...aboutNoRow,
-    day: dayText(day),
+    day: day === null ? null : dayText(day),
     rows: 1,
     amounts: amount === null ? [] : [{ currency, amount: amountText(amount) }],
     ...{ acquirerId, merchantId: ofRecord.merchantId, payoutId: ofRecord.payoutId },

@@ -3,6 +3,7 @@
  * added up. Within some units nothing is told of a whole payout: the sums are of the records that are within reach.
  */
 
+import { dayNumber, dayText } from '../../closing/days.js';
 import type { Payout, PayoutDetail, PayoutListQuery } from '../../contract/payouts.js';
 import { SalesError } from '../../contract/problem.js';
 import type { SettlementTypeName } from '../../contract/states.js';
@@ -34,7 +35,7 @@ interface WantedPayouts {
 /** Payouts with a record that counts and is within reach, the latest first. The inner query follows the order of the index. */
 function* payoutsFound(reach: Reach, { conditions, dateFrom, dateTo, page }: WantedPayouts): Work<FoundPayout[]> {
   const day = sql`coalesce(${dayOfDate(text('max(payout_date)'))}, max(day))`;
-  const [from, to] = [dateFrom, dateTo].map((date) => (date === undefined ? null : Date.parse(date) / MS_PER_DAY));
+  const [from, to] = [dateFrom, dateTo].map((date) => (date === undefined ? null : dayNumber(date)));
   const bounds = [...(from == null ? [] : [sql` AND ${day} >= ${from}`]), ...(to == null ? [] : [sql` AND ${day} <= ${to}`])];
   return yield* arrays<FoundPayout>(
     sql`SELECT payout_id, acquirer_id, merchant_id, coalesce(settlement_currency, currency), ${day}, min(seq) FROM (
@@ -47,8 +48,6 @@ function* payoutsFound(reach: Reach, { conditions, dateFrom, dateTo, page }: Wan
       ORDER BY 5 DESC NULLS LAST, 6 DESC${page ? sql` LIMIT ${page.rows} OFFSET ${page.offset}` : nothing}`,
   );
 }
-
-const MS_PER_DAY = 86_400_000;
 
 /** Begins with AND, where there is a limit: what was paid is a figure of the whole payout. */
 function andLinesWithin(reach: Reach): Sql {
@@ -121,7 +120,7 @@ function* withParts(reach: Reach, payouts: readonly FoundPayout[]): Work<PayoutD
   const isWhole = reach.limit === null;
   return payouts.map((payout) => {
     const [payoutId, acquirerId, merchantId, currency, day, firstSeq] = payout;
-    const date = day === null ? null : new Date(day * MS_PER_DAY).toISOString().slice(0, 10);
+    const date = day === null ? null : dayText(day);
     const names = { id: ids.get(rowNumber('Settlement', firstSeq)) ?? '', payoutId, acquirerId, merchantId, currency, date };
     return { ...names, ...(sums.get(nameOf(payout)) as PayoutSums).told(isWhole) };
   });

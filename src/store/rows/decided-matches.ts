@@ -7,26 +7,14 @@ import { all, nothing, type Sql, sql, type Work } from '../sql/work.js';
 import { keptColumns, membersOf } from './match-members.js';
 
 export interface DecidedMatch extends KeptMatch {
-  id: Buffer | string;
-  how: string;
-  salesUnits: number;
-  recordsUnits: number;
-  currency: string | null;
-  day: number;
-  decidedBy: string | null;
-  note: string | null;
-  cause: string | null;
-  decisionKey: number | null;
   /** Numbers of its rows; see rowNumber. */
   numbers: readonly number[];
 }
 
 /** Matches of the tenant, with their rows, in the order of their keys. `which`: a condition on them; begins with AND. `index` finds them. */
 export function* matchesWhere(tenantKey: number, which: Sql, index: Sql = nothing): Work<DecidedMatch[]> {
-  const found = yield* all<Omit<DecidedMatch, 'numbers'>>(
-    sql`SELECT ${keptColumns}, match.id, match.how, match.sales_units, match.records_units, match.currency, match.day, match.decided_by, match.note,
-        match.cause, match.decision_key
-      FROM match ${index} WHERE match.tenant_key = ${anyTenant(tenantKey)} ${which} ORDER BY match.match_key`,
+  const found = yield* all<KeptMatch>(
+    sql`SELECT ${keptColumns} FROM match ${index} WHERE match.tenant_key = ${anyTenant(tenantKey)} ${which} ORDER BY match.match_key`,
   );
   const members = yield* membersOf(tenantKey, found);
   return found.map((match) => ({ ...match, numbers: members.get(match.matchKey) ?? [] }));

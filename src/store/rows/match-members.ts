@@ -7,7 +7,10 @@ import { arrays, perDatabase, sql, text, type Work } from '../sql/work.js';
 export type MatchWithRows = Pick<KeptMatch, 'matchKey' | 'saleSeq' | 'recordSeq' | 'sales' | 'records'>;
 
 /** What a KeptMatch is read from. */
-export const keptColumns = text('match.match_key, match.kind, match.rule, match.pinned, sale_seq, record_seq, sales, records, matched_at');
+export const keptColumns = text(
+  `match.match_key, match.id, match.kind, match.rule, match.how, match.pinned, match.sale_seq, match.record_seq, match.sales, match.records,
+    match.sales_units, match.records_units, match.currency, match.day, match.matched_at, match.decided_by, match.note, match.cause, match.decision_key`,
+);
 
 /** The numbers of the rows of each of the matches, by its key. */
 export function* membersOf(tenantKey: number, matches: readonly MatchWithRows[]): Work<Map<number, readonly number[]>> {

@@ -6,7 +6,7 @@ import { asideKey, takenBack } from '../match-rows.js';
 import { rowNumber } from '../matching.js';
 import type { UploadsRows } from '../port.js';
 import { among, anyTenant, notIndexed } from '../sql/dialect.js';
-import { arrays, run, type Sql, sql, text, type Work } from '../sql/work.js';
+import { arrays, column, run, type Sql, sql, text, type Work } from '../sql/work.js';
 import { appendChanges } from './history.js';
 import { hasMatching } from './match-progress.js';
 import { closeRows, type Ending, endMatches } from './matches.js';
@@ -22,33 +22,27 @@ export function* forgetReasons(tenantKey: number, kind: UploadKind, seqs: readon
 
 /** Ends the matches of an upload that is withdrawn, and deletes the reasons why its rows are open. */
 export function* endMatchesOfUpload(ending: Ending, { kind, firstSeq, rows }: UploadsRows): Work<void> {
-  const { tenantKey } = ending;
-  if (!(yield* hasMatching(tenantKey))) return;
-  const tenant = anyTenant(tenantKey);
-  const isOfUpload = sql`seq >= ${firstSeq} AND seq < ${firstSeq + rows}`;
-  const keys = yield* arrays<[number]>(
-    sql`SELECT DISTINCT match_key FROM ${rowTables[kind].table} ${notIndexed} WHERE tenant_key = ${tenant} AND ${isOfUpload} AND match_key IS NOT NULL`,
-  );
-  yield* endMatches(ending, keys.flat());
-  if (kind === 'Sales') yield* takeSalesBack(ending, isOfUpload);
+  yield* endMatchesWhere(ending, kind, sql`seq >= ${firstSeq} AND seq < ${firstSeq + rows}`);
   yield* run(
-    sql`DELETE FROM match_open WHERE tenant_key = ${tenant} AND number >= ${rowNumber(kind, firstSeq)} AND number < ${rowNumber(kind, firstSeq + rows)}
-      AND number % 2 = ${rowNumber(kind, 0)}`,
+    sql`DELETE FROM match_open WHERE tenant_key = ${anyTenant(ending.tenantKey)} AND number >= ${rowNumber(kind, firstSeq)}
+      AND number < ${rowNumber(kind, firstSeq + rows)} AND number % 2 = ${rowNumber(kind, 0)}`,
   );
 }
 
 /** Ends the matches of rows that are decided about again. `seqs`: their numbers in their table. */
-export function* endMatchesOfRows(ending: Ending, kind: UploadKind, seqs: readonly number[]): Work<void> {
+export function endMatchesOfRows(ending: Ending, kind: UploadKind, seqs: readonly number[]): Work<void> {
+  return endMatchesWhere(ending, kind, sql`seq ${among(seqs)}`);
+}
+
+function* endMatchesWhere(ending: Ending, kind: UploadKind, which: Sql): Work<void> {
   const { tenantKey } = ending;
   if (!(yield* hasMatching(tenantKey))) return;
-  const isOfThem = sql`seq ${among(seqs)}`;
-  const found = yield* arrays<[matchKey: number]>(
+  const keys = yield* column<number>(
     sql`SELECT DISTINCT match_key FROM ${rowTables[kind].table} ${notIndexed}
-      WHERE tenant_key = ${anyTenant(tenantKey)} AND ${isOfThem} AND match_key IS NOT NULL`,
+      WHERE tenant_key = ${anyTenant(tenantKey)} AND ${which} AND match_key IS NOT NULL`,
   );
-  const keys = found.flat();
   yield* endMatches(ending, keys);
-  if (kind === 'Sales' && keys.includes(asideKey)) yield* takeSalesBack(ending, isOfThem);
+  if (kind === 'Sales' && keys.includes(asideKey)) yield* takeSalesBack(ending, which);
 }
 
 /** They are Unmatched again, and nothing is told of them; others stay as they are. `which`: of which sales. */

@@ -82,7 +82,7 @@ export function openSqliteStore({ directory, now, onUpgrade = () => {} }: StoreO
     ...writesOn(runner),
     tenant: (tenantId, scope) => tenantStore(reader.tenant(tenantId, scope), runner, stage),
     stageTogether: stage,
-    pruneIdempotencyKeys: (before) => unit(() => pruneIdempotencyKeys(db, before)),
+    pruneIdempotencyKeys: (before) => unit(() => runOn(db, pruneIdempotencyKeys(before))),
     checkWritable: () => unit(() => writeSomething(db)),
     tidy: (when) =>
       unit(() => {

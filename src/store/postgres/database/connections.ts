@@ -38,16 +38,16 @@ export interface PoolOptions {
 }
 
 /** The tenant whose data a transaction may see and write; null for none. */
-type OfTenant = number | null;
+type BoundTenant = number | null;
 
 export interface DatabaseConnections {
   /** Runs `work` in a transaction that sees one state of the data and changes nothing. */
-  read<Result>(tenantKey: OfTenant, work: () => Work<Result>): Promise<Result>;
+  read<Result>(tenantKey: BoundTenant, work: () => Work<Result>): Promise<Result>;
   /**
    * Runs `work` in a transaction and commits it; again, where it ran into another one. Fails with {@link CommitInDoubt} where nobody can say
    * what became of it.
    */
-  write<Result>(tenantKey: OfTenant, work: () => Work<Result>): Promise<Result>;
+  write<Result>(tenantKey: BoundTenant, work: () => Work<Result>): Promise<Result>;
   /** How many there are, and wait for one. */
   figures(): PoolFigures[];
   close(): Promise<void>;
@@ -88,13 +88,13 @@ function pause(ms: number): Promise<void> {
 }
 
 /** An integer, and nothing else: it stands in the text of statements. */
-function tenantSetting(tenantKey: OfTenant): string {
+function tenantSetting(tenantKey: BoundTenant): string {
   if (tenantKey === null) return '';
   if (!Number.isSafeInteger(tenantKey)) throw new SalesError('internal', 'A tenant key is no number.');
   return `; SET LOCAL sales.tenant = '${tenantKey}'`;
 }
 
-async function inReadTransaction<Result>(client: PoolClient, tenantKey: OfTenant, work: () => Promise<Result>): Promise<Result> {
+async function inReadTransaction<Result>(client: PoolClient, tenantKey: BoundTenant, work: () => Promise<Result>): Promise<Result> {
   const begin = `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = '${READ_TIMEOUT}'${tenantSetting(tenantKey)}`;
   // Not waited for: the first statement goes out with it. Where it fails, so does that one.
   const begun = client.query(begin);
@@ -112,7 +112,7 @@ async function inReadTransaction<Result>(client: PoolClient, tenantKey: OfTenant
   return result;
 }
 
-async function inTransaction<Result>(client: PoolClient, tenantKey: OfTenant, work: () => Promise<Result>): Promise<Result> {
+async function inTransaction<Result>(client: PoolClient, tenantKey: BoundTenant, work: () => Promise<Result>): Promise<Result> {
   await client.query(`BEGIN${tenantSetting(tenantKey)}`);
   let result: Result;
   try {

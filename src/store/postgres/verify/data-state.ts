@@ -26,12 +26,12 @@ export interface DataState {
   whole: { miscountedTenants: string[]; mismatchedRows: number; audit: AuditCheck } | null;
 }
 
-interface CountedRows {
+interface RowsOfTenant {
   transactions: number;
   records: number;
 }
 
-interface CountedTenant extends CountedRows {
+interface CountedTenant extends RowsOfTenant {
   key: number;
   id: string;
   name: string;
@@ -69,9 +69,9 @@ export async function inspectData(address: DatabaseAddress, deep: boolean): Prom
 async function tenantsOf(connections: DatabaseConnections): Promise<CountedTenant[]> {
   const named = sql`SELECT tenant_key AS key, id, name FROM tenant ORDER BY tenant_key`;
   const tenants: CountedTenant[] = [];
-  for (const tenant of await connections.read(null, () => all<Omit<CountedTenant, keyof CountedRows>>(named))) {
+  for (const tenant of await connections.read(null, () => all<Omit<CountedTenant, keyof RowsOfTenant>>(named))) {
     const counted = sql`SELECT transactions, records FROM tenant_counter WHERE tenant_key = ${tenant.key}`;
-    const counter = await connections.read(tenant.key, () => first<CountedRows>(counted));
+    const counter = await connections.read(tenant.key, () => first<RowsOfTenant>(counted));
     tenants.push({ ...tenant, ...(counter ?? { transactions: 0, records: 0 }) });
   }
   return tenants;

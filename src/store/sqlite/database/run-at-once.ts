@@ -1,5 +1,5 @@
 /** Runs work on SQLite, statement by statement, without a turn of the event loop. */
-import { type Ask, type AskForEach, nothing, type Sql, sql, type Work, writtenFor } from '../../sql/work.js';
+import { type Ask, type AskForEach, inCamelCase, nothing, type Sql, sql, type Work, writtenFor } from '../../sql/work.js';
 import type { LoopConnection, Prepared } from '../port/connection.js';
 import { sqlitePort } from '../port/port.js';
 import type { Database } from './engine.js';
@@ -33,7 +33,9 @@ function answer(db: Database, ask: Ask): unknown {
   if (mode === 'column') return prepared.pluck(true).all(...values);
   // The same statement may have been asked for arrays, or for its column.
   if (prepared.reader) prepared.raw(false).pluck(false);
-  return mode === 'first' ? prepared.get(...values) : prepared.all(...values);
+  const rows = (mode === 'first' ? [prepared.get(...values)] : prepared.all(...values)) as (Record<string, unknown> | undefined)[];
+  const named = rows.map((row) => row && inCamelCase(row));
+  return mode === 'first' ? named[0] : named;
 }
 
 function connectionOf(db: Database): LoopConnection {

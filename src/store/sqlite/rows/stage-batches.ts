@@ -5,12 +5,11 @@ import { reachIn } from '../../access/scope.js';
 import { noteTerminals } from '../../rows/location-terminals.js';
 import { rowTables } from '../../rows/row-tables.js';
 import { stageBatch, type UploadPlace } from '../../rows/staging.js';
-import { first, sql, type Work } from '../../sql/work.js';
+import { first, run, sql, text, type Work } from '../../sql/work.js';
 import { stagedRows } from '../../stored-upload.js';
 import type { Staging, StagingOutcome } from '../../uploads.js';
 import { type Database, SqliteError } from '../database/engine.js';
 import { runOn } from '../database/run-at-once.js';
-import { statement } from '../database/statements.js';
 
 export interface StagingContext {
   db: Database;
@@ -24,7 +23,7 @@ export interface StagingContext {
  * savepoints, which would make SQLite write every page twice: if one batch fails, each is done again in a transaction of its own.
  */
 export function stageTogether(context: StagingContext, stagings: readonly Staging[]): StagingOutcome[] {
-  const together = context.db.transaction(() => stagings.map((one) => stageOne(context, one)));
+  const together = context.db.transaction(() => stagings.map((one) => runOn(context.db, stageOne(context, one))));
   try {
     return together.immediate();
   } catch (failure) {
@@ -54,17 +53,16 @@ function isOfOneBatch(failure: unknown): boolean {
   return !(failure instanceof SqliteError) || failure.code.startsWith('SQLITE_CONSTRAINT');
 }
 
-function stageOne(context: StagingContext, { tenantId, scope, request }: Staging): StagingOutcome {
-  const { db, nextFirstId, now } = context;
+function* stageOne({ nextFirstId, now }: StagingContext, { tenantId, scope, request }: Staging): Work<StagingOutcome> {
   const { kind, rows } = stagedRows(request);
   try {
-    const reach = runOn(db, reachIn({ tenantId, scope }));
+    const reach = yield* reachIn({ tenantId, scope });
     const { tenantKey } = reach;
-    const { firstId, ...staged } = runOn(db, stageBatch({ ...reach, at: now(), nextFirstId, place: runOn(db, nextPlace(kind)) }, request));
+    const { firstId, ...staged } = yield* stageBatch({ ...reach, at: now(), nextFirstId, place: yield* nextPlace(kind) }, request);
     if (staged.replayed) return staged;
-    if (kind === 'Sales') runOn(db, noteTerminals(tenantKey, rows));
-    const { counter } = rowTables[kind];
-    statement(db, `UPDATE tenant SET ${counter} = ${counter} + ? WHERE tenant_key = ?`).run(rows.length, tenantKey);
+    if (kind === 'Sales') yield* noteTerminals(tenantKey, rows);
+    const counter = text(rowTables[kind].counter);
+    yield* run(sql`UPDATE tenant SET ${counter} = ${counter} + ${rows.length} WHERE tenant_key = ${tenantKey}`);
     return staged;
   } catch (failure) {
     // Nothing was written for this batch yet, so the others can go on.
@@ -83,8 +81,7 @@ function* nextPlace(kind: UploadKind): Work<UploadPlace> {
 }
 
 /** Frees the idempotency keys of uploads staged before `before`; the uploads stay. */
-export function pruneIdempotencyKeys(db: Database, before: Date): void {
-  statement(db, 'UPDATE upload SET idempotency_key = NULL, fingerprint = NULL WHERE idempotency_key IS NOT NULL AND created_at < ?').run(
-    before.toISOString(),
-  );
+export function* pruneIdempotencyKeys(before: Date): Work<void> {
+  const isOld = sql`idempotency_key IS NOT NULL AND created_at < ${before.toISOString()}`;
+  yield* run(sql`UPDATE upload SET idempotency_key = NULL, fingerprint = NULL WHERE ${isOld}`);
 }

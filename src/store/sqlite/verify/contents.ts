@@ -141,7 +141,10 @@ export function miscountedUploads(db: Database): number {
 }
 
 function miscountedNow(db: Database): number {
-  const uploads = statement(db, 'SELECT kind, upload_key, first_seq, rows, decided, processed, duplicates, rejected, amounts FROM upload');
+  const uploads = statement(
+    db,
+    'SELECT kind, upload_key AS uploadKey, first_seq AS firstSeq, rows, decided, processed, duplicates, rejected, amounts FROM upload',
+  );
   // One row more than the upload has, which must belong to another.
   const rowsOf = ({ name }: RowTable) =>
     statement(
