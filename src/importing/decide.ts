@@ -5,11 +5,42 @@
 import type { ImportConfiguration, ImportSettings } from '../contract/import-configuration.js';
 import type { SettlementRecordUpload } from '../contract/settlement.js';
 import type { TransactionUpload } from '../contract/transaction.js';
-import type { Decide, DecideAgain, RowDecision, UploadedFields } from '../store/import-decisions.js';
-import { hashesOf, withDuplicates } from './duplicates.js';
+import type { Decide, DecideAgain, EarlierRows, Hashes, Moment, RowDecision, UploadedFields } from '../store/import-decisions.js';
+import type { ComparedField } from './duplicate-key.js';
+import { decidedBy, hashesOf, searchFor } from './duplicates.js';
 import { type Identity, IdentitySearch, momentsNear, recordIdentity, saleIdentity } from './identity.js';
 import { recordDecision } from './record-rules.js';
 import { decisionBy, type RuleContext, rulesOf } from './rules.js';
+
+/** By what rows are the same: their values in some fields, or what identifies them. */
+export type SameBy = readonly ComparedField[] | Identity;
+
+export function sameBy({ duplicateKey }: ImportSettings): SameBy {
+  return duplicateKey === 'identity' ? saleIdentity : duplicateKey;
+}
+
+/** See Decide. */
+export function hashesBy(same: SameBy, rows: readonly UploadedFields[], byRules: readonly RowDecision[], seed: number): Hashes {
+  return 'names' in same ? hashesOf(rows, byRules, same.fields, seed, same.required) : hashesOf(rows, byRules, same, seed);
+}
+
+/** Likewise. */
+export function momentsBy(same: SameBy, rows: readonly UploadedFields[], byRules: readonly RowDecision[]): Moment[] {
+  if (!('names' in same)) return [];
+  return rows.flatMap((row, index) => (byRules[index]?.transactionState === 'Processed' ? momentsNear(row) : []));
+}
+
+type Search = (rows: readonly UploadedFields[], byRules: readonly RowDecision[], hashes: Hashes) => readonly RowDecision[];
+
+/** Marks the duplicates among the rows of an upload or a file, one part after another. */
+export function searchBy(same: SameBy, seed: number, earlier: EarlierRows): Search {
+  if ('names' in same) {
+    const search = new IdentitySearch(same, seed, earlier);
+    return (rows, byRules, hashes) => search.decide(rows, byRules, hashes);
+  }
+  const search = searchFor(same, earlier);
+  return (rows, byRules, hashes) => decidedBy(search, rows, byRules, hashes);
+}
 
 /** Decides about the rows of a new upload. */
 export function decideAbout(
@@ -19,46 +50,26 @@ export function decideAbout(
 ): Decide {
   const rules = rulesOf(settings, context);
   const byRules = rows.map((row, index) => decisionBy(rules, row, index));
-  return { ...searching(rows, byRules, settings.duplicateKey), again: decideAgain };
+  return { ...searching(rows, byRules, sameBy(settings)), again: decideAgain };
 }
 
 /** The same about new settlement records. */
 export function decideAboutRecords(rows: readonly SettlementRecordUpload[]): Decide {
-  return { ...searchingRecords(rows, (row, index) => recordDecision(row, index)), again: decideAgain };
+  const byRules = rows.map((row, index) => recordDecision(row, index));
+  return { ...searching(rows, byRules, recordIdentity), again: decideAgain };
 }
 
 /** The two steps after the rules: what to look for, and which of the rows are duplicates. */
-function searching(
-  rows: readonly UploadedFields[],
-  byRules: readonly RowDecision[],
-  duplicateKey: ImportSettings['duplicateKey'] | Identity,
-): Decide {
-  if (duplicateKey === 'identity') return searching(rows, byRules, saleIdentity);
-  if ('names' in duplicateKey) return byIdentity(rows, byRules, duplicateKey);
-  if (duplicateKey.length === 0) return { hashes: () => rows.map(() => null), decisions: () => byRules };
-  return {
-    hashes: (seed) => hashesOf(rows, byRules, duplicateKey, seed),
-    decisions: (hashes, earlier) => withDuplicates(rows, byRules, hashes, duplicateKey, earlier),
-  };
-}
-
-function byIdentity(rows: readonly UploadedFields[], byRules: readonly RowDecision[], identity: Identity): Decide {
+function searching(rows: readonly UploadedFields[], byRules: readonly RowDecision[], same: SameBy): Decide {
   let secret = 0;
   return {
     hashes: (seed) => {
       secret = seed;
-      return hashesOf(rows, byRules, identity.fields, seed, identity.required);
+      return hashesBy(same, rows, byRules, seed);
     },
-    moments: () => rows.flatMap((row, index) => (byRules[index]?.transactionState === 'Processed' ? momentsNear(row) : [])),
-    decisions: (hashes, earlier) => new IdentitySearch(identity, secret, earlier).decide(rows, byRules, hashes),
+    ...('names' in same && { moments: () => momentsBy(same, rows, byRules) }),
+    decisions: (hashes, earlier) => searchBy(same, secret, earlier)(rows, byRules, hashes),
   };
-}
-
-function searchingRecords(
-  rows: readonly SettlementRecordUpload[],
-  ruleOf: (row: SettlementRecordUpload, index: number) => RowDecision,
-): Decide {
-  return searching(rows, rows.map(ruleOf), recordIdentity);
 }
 
 const refusesNone = {
@@ -74,12 +85,11 @@ const refusesNone = {
  * Decides about rows that were decided about before, as about new ones, by what is known now; except that rows that were imported are never
  * rejected any more.
  */
-export const decideAgain: DecideAgain = ({ kind, configuration: { settings }, receivedAt, known, rows }) => {
+export const decideAgain: DecideAgain = ({ kind, configuration: { settings }, receivedAt, known, rows: given }) => {
+  const rows = given.map(({ row }) => row);
   if (kind === 'Settlement') {
-    return searchingRecords(
-      rows.map(({ row }) => row),
-      (row, index) => recordDecision(row, rows[index]?.index ?? 0, rows[index]?.isImported),
-    );
+    const byRules = given.map(({ row, index, isImported }) => recordDecision(row, index, isImported));
+    return searching(rows, byRules, recordIdentity);
   }
   const context = { known: settings.known === 'accept' ? null : known, receivedAt };
   const rules = rulesOf(settings, context);
@@ -87,10 +97,6 @@ export const decideAgain: DecideAgain = ({ kind, configuration: { settings }, re
     ...rulesOf({ ...settings, ...refusesNone, known: settings.known === 'accept' ? 'accept' : 'warn' }, context),
     takesFineAmounts: true,
   };
-  const byRules = rows.map(({ row, index, isImported }) => decisionBy(isImported ? refusingNone : rules, row, index));
-  return searching(
-    rows.map(({ row }) => row),
-    byRules,
-    settings.duplicateKey,
-  );
+  const byRules = given.map(({ row, index, isImported }) => decisionBy(isImported ? refusingNone : rules, row, index));
+  return searching(rows, byRules, sameBy(settings));
 };

@@ -44,18 +44,7 @@ export function hashesOf(
   return hashes;
 }
 
-/** The decisions of the rules, with the duplicates among `rows` marked, whose hashes are `hashes`. */
-export function withDuplicates(
-  rows: readonly UploadedFields[],
-  byRules: readonly RowDecision[],
-  hashes: Hashes,
-  fields: readonly ComparedField[],
-  earlier: EarlierRows,
-): readonly RowDecision[] {
-  return decidedBy(searchFor(fields, earlier), rows, byRules, hashes);
-}
-
-/** The same for rows of an upload, one part after another. */
+/** The decisions of the rules, with the duplicates among `rows` marked, whose hashes are `hashes`: rows of an upload, one part after another. */
 export function decidedBy(
   search: DuplicateSearch,
   rows: readonly UploadedFields[],

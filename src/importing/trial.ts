@@ -3,8 +3,7 @@ import type { ImportSettings } from '../contract/import-configuration.js';
 import type { TransactionUpload } from '../contract/transaction.js';
 import { reasonsIn } from '../store/comments.js';
 import type { ForeseenRows, RowDecision, UploadedFields } from '../store/import-decisions.js';
-import { decidedBy, hashesOf, searchFor } from './duplicates.js';
-import { IdentitySearch, momentsNear, saleIdentity } from './identity.js';
+import { hashesBy, momentsBy, sameBy, searchBy } from './decide.js';
 import { decisionBy, type RuleContext, rulesOf } from './rules.js';
 
 const LINES_KEPT = 5;
@@ -58,24 +57,16 @@ export function openTrial(settings: ImportSettings, context: RuleContext): Trial
 
 /** Looks for duplicates among the rows of a file, one part after another. */
 export function trialSearch(
-  { duplicateKey }: ImportSettings,
+  settings: ImportSettings,
   seed: number,
   earlier: ForeseenRows,
 ): (rows: readonly UploadedFields[], byRules: readonly RowDecision[]) => Promise<readonly RowDecision[]> {
-  if (duplicateKey !== 'identity') {
-    const search = searchFor(duplicateKey, earlier);
-    return async (rows, byRules) => {
-      if (duplicateKey.length === 0) return byRules;
-      const hashes = hashesOf(rows, byRules, duplicateKey, seed);
-      await earlier.foresee(hashes, []);
-      return decidedBy(search, rows, byRules, hashes);
-    };
-  }
-  const search = new IdentitySearch(saleIdentity, seed, earlier);
+  const same = sameBy(settings);
+  const search = searchBy(same, seed, earlier);
   return async (rows, byRules) => {
-    const hashes = hashesOf(rows, byRules, saleIdentity.fields, seed);
-    await earlier.foresee(hashes, rows.flatMap(momentsNear));
-    return search.decide(rows, byRules, hashes);
+    const hashes = hashesBy(same, rows, byRules, seed);
+    await earlier.foresee(hashes, momentsBy(same, rows, byRules));
+    return search(rows, byRules, hashes);
   };
 }
 
