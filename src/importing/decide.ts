@@ -30,10 +30,10 @@ export function momentsBy(same: SameBy, rows: readonly UploadedFields[], byRules
   return rows.flatMap((row, index) => (byRules[index]?.transactionState === 'Processed' ? momentsNear(row) : []));
 }
 
-type Search = (rows: readonly UploadedFields[], byRules: readonly RowDecision[], hashes: Hashes) => readonly RowDecision[];
+type DuplicateFinder = (rows: readonly UploadedFields[], byRules: readonly RowDecision[], hashes: Hashes) => readonly RowDecision[];
 
 /** Marks the duplicates among the rows of an upload or a file, one part after another. */
-export function searchBy(same: SameBy, seed: number, earlier: EarlierRows): Search {
+export function searchBy(same: SameBy, seed: number, earlier: EarlierRows): DuplicateFinder {
   if ('names' in same) {
     const search = new IdentitySearch(same, seed, earlier);
     return (rows, byRules, hashes) => search.decide(rows, byRules, hashes);

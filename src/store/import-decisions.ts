@@ -1,9 +1,10 @@
 /** What import decides about rows, and what a store tells it of earlier ones. Types only. */
 
+import type { TransactionHistory } from '../contract/history.js';
 import type { ImportConfiguration } from '../contract/import-configuration.js';
 import type { SettlementRecordUpload } from '../contract/settlement.js';
 import type { UploadKind } from '../contract/states.js';
-import type { TransactionMatchState, TransactionState, TransactionUpload } from '../contract/transaction.js';
+import type { TransactionUpload } from '../contract/transaction.js';
 
 /** A row of either kind as it was uploaded. Fields that sales and settlement records both have mean the same. */
 export type UploadedFields = TransactionUpload & SettlementRecordUpload;
@@ -118,9 +119,7 @@ export interface ForeseenRows extends EarlierRows {
 }
 
 /** What import decided about one row. */
-export interface RowDecision {
-  transactionState: TransactionState;
-  transactionMatchState: TransactionMatchState;
+export interface RowDecision extends States {
   comment: string | null;
   /** Messages for the upload's `errors`. */
   errors: readonly string[];
@@ -146,26 +145,12 @@ export interface DecidedAgain {
 /** Makes the decisions about rows that were decided about before. Called inside the transaction that stores them. */
 export type DecideAgain = (upload: DecidedAgain) => Decide;
 
-/** How a transaction came to be what it is. */
-export interface TransactionPast {
-  /** Oldest entry first. */
-  items: HistoryEntry[];
+/** How a transaction came to be what it is: the oldest entry first, its upload, and its place in that. */
+export interface TransactionPast extends Pick<TransactionHistory, 'items'> {
   uploadId: string;
-  /** Its place in that upload, from 0. */
   index: number;
 }
 
-/** A change of a transaction's states, or its withdrawal or restoring. Times are date-times with offset. */
-export interface HistoryEntry {
-  at: string;
-  /** Null where there were no states before, or where they do not change. */
-  from: States | null;
-  to: States | null;
-  reason: string;
-  by: string;
-}
-
-export interface States {
-  transactionState: TransactionState;
-  transactionMatchState: TransactionMatchState;
-}
+/** A change of a transaction's states, null where there were none before, or where they do not change; or its withdrawal or restoring. */
+export type HistoryEntry = TransactionHistory['items'][number];
+export type States = NonNullable<HistoryEntry['from']>;

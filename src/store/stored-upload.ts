@@ -11,6 +11,7 @@ export interface StoredUpload extends Omit<Upload, 'errors' | 'amounts' | 'withd
   importConfigurationKey: number;
   createdAt: string;
   firstSeq: number;
+  firstTransactionId: Buffer | string;
   /** Null for the first upload of its group. */
   groupKey: number | null;
   /** The idempotency key that the upload came with, kept even when the key is free again. */
@@ -49,10 +50,7 @@ export function belongingOf({ kind, uploadKey, groupKey, batchKey }: StoredUploa
 }
 
 /** The rows of a stored upload, by their numbers in their table. */
-export function rowsToDecide(
-  upload: StoredUpload & { firstTransactionId: Buffer | string },
-  seqOf: (index: number) => number,
-): RowsToDecide {
+export function rowsToDecide(upload: StoredUpload, seqOf: (index: number) => number): RowsToDecide {
   const { firstSeq, firstTransactionId } = upload;
   return { ...belongingOf(upload), seqOf, idOf: (index) => transactionId(firstTransactionId, seqOf(index) - firstSeq) };
 }

@@ -1,5 +1,4 @@
 /** Methods that are called somewhere else: on another thread, or with what belongs around them. */
-import { type PlainTenantChanges, plainChanges, uploadChanges } from '../store/plain-work.js';
 import type { TenantData } from './data.js';
 
 /** An object with a method for each name, such as a proxy of an object in another thread: each method hands its name and arguments to `call`. */
@@ -13,8 +12,3 @@ export function forwarding<Methods>(
 
 /** Changes that decide again about the rows of an upload. */
 export type UploadChanges = Pick<TenantData, 'reprocess' | 'withdraw' | 'restore'>;
-export { uploadChanges };
-
-/** Changes that take a moment. */
-export type OtherChanges = PlainTenantChanges;
-export const otherChanges = plainChanges;

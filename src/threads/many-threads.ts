@@ -7,12 +7,13 @@ import Tinypool from 'tinypool';
 import { failureOf } from '../contract/failure-data.js';
 import type { ListQuery } from '../contract/query.js';
 import type { Binding } from '../store/access.js';
+import { type PlainTenantChanges, plainChanges, storeChanges, uploadChanges } from '../store/plain-work.js';
 import type { StoreWrites } from '../store/store.js';
 import type { QuickReader } from '../store/store-module.js';
 import { administrationBeside } from './administration.js';
 import type { Data, DataOptions, InTurn, StorePlace, TenantData } from './data.js';
 import { dryRunsBeside } from './dry-run.js';
-import { forwarding, type OtherChanges, otherChanges, type UploadChanges, uploadChanges } from './forwarding.js';
+import { forwarding, type UploadChanges } from './forwarding.js';
 import { matcherBeside } from './matcher.js';
 import { openerIn } from './opener.js';
 import type { SearchAnswer, SearchTask } from './reader-thread.js';
@@ -66,7 +67,7 @@ export async function openData(place: StorePlace, options: DataOptions): Promise
       ...ofReader,
       dryRun: (asked) => dryRuns.of(tenantId, asked),
       suggestions: () => dryRuns.suggestions(tenantId),
-      ...forwarding<UploadChanges & OtherChanges>({ ...uploadChanges, ...otherChanges }, (name, given) =>
+      ...forwarding<UploadChanges & PlainTenantChanges>({ ...uploadChanges, ...plainChanges }, (name, given) =>
         matcher.wokenBy(writer.callTenant(binding, name, given)),
       ),
       receive: (request) => matcher.wokenBy(writer.receive(binding, request)),
@@ -113,13 +114,7 @@ async function readerBeside(writer: Writer, { module, directory }: StorePlace): 
   }
 }
 
-const written: Record<keyof StoreWrites, true> = {
-  setUp: true,
-  pruneIdempotencyKeys: true,
-  beginSession: true,
-  seeSession: true,
-  endSession: true,
-  pruneSessions: true,
-  audit: true,
-  checkWritable: true,
+const written: Record<keyof StoreWrites, unknown> = {
+  ...storeChanges,
+  ...{ setUp: true, pruneIdempotencyKeys: true, audit: true, checkWritable: true },
 };

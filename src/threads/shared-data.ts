@@ -5,13 +5,13 @@
  */
 import { availableParallelism } from 'node:os';
 import type { Binding } from '../store/access.js';
-import type { TenantSearches } from '../store/plain-work.js';
+import { type PlainTenantChanges, plainChanges, type TenantSearches, uploadChanges } from '../store/plain-work.js';
 import type { Store } from '../store/store.js';
 import { administrationBeside } from './administration.js';
 import { mainConnections, RECEIVERS_MAX } from './connections.js';
 import type { Data, DataOptions, InTurn, StorePlace, TenantData } from './data.js';
 import { type DryRuns, dryRunsBeside } from './dry-run.js';
-import { forwarding, type OtherChanges, otherChanges, type UploadChanges, uploadChanges } from './forwarding.js';
+import { forwarding, type UploadChanges } from './forwarding.js';
 import { type Matcher, matcherBeside } from './matcher.js';
 import { sharedOpenerIn } from './opener.js';
 import { startWriter, type Writer } from './writer.js';
@@ -62,7 +62,7 @@ function tenantData(store: Store, { tenantId, scope }: Binding, receiver: Writer
     ...tenant,
     dryRun: (asked) => dryRuns.of(tenantId, asked),
     suggestions: () => dryRuns.suggestions(tenantId),
-    ...forwarding<OtherChanges>(otherChanges, (name, given) => wokenBy(called(tenant[name], given))),
+    ...forwarding<PlainTenantChanges>(plainChanges, (name, given) => wokenBy(called(tenant[name], given))),
     ...forwarding<UploadChanges>(uploadChanges, (name, given) => wokenBy(receiver.callTenant(binding, name, given))),
     receive: (request) => wokenBy(receiver.receive(binding, request)),
     search: (name, query, inTurn = atOnce) => inTurn(() => searches[name](query)),

@@ -54,7 +54,7 @@ const inSharedSql: RegExp[] = [
 const tenantInSharedSql =
   /(?<!\}\.|forPostgres\(sql ?` AND (?:user_grant\.)?|max\(history_key\), 0\) FROM history WHERE )\b(?:\w+\.)?tenant_key = \$\{(?:ofTenant|(?:anyTenant\()?(?:reach\.)?tenant(?:Key)?\)?)\}/g;
 const sharedRooms = ['access', 'lists', 'rows', 'deciding'];
-const isShared = (file: string) => sharedRooms.some((room) => file.startsWith(`store/${room}/`));
+const isShared = (file: string) => [...sharedRooms, 'sqlite/lists'].some((room) => file.startsWith(`store/${room}/`));
 const sqlOf = (name: StoreName, file: string) =>
   !isShared(file) ? inSql[name] : name === 'sqlite' ? [tenantInSharedSql, ...inSharedSql] : inSharedSql;
 /** The same in code, with what each becomes. */

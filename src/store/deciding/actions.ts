@@ -14,7 +14,16 @@ import { standingFor } from '../rows/standing-rows.js';
 import { forgetAside, numbersIn } from '../rows/waiting-matches.js';
 import { anyTenant } from '../sql/dialect.js';
 import { arrays, first, nothing, type Sql, sql, type Work } from '../sql/work.js';
-import { areWithin, type DecidedRow, DecisionRefusal, matchWithId, mustBeFree, rowsWithIds, rowsWithNumbers } from './rows.js';
+import {
+  areWithin,
+  type DecidedRow,
+  DecisionRefusal,
+  matchesOfRows,
+  matchWithId,
+  mustBeFree,
+  rowsWithIds,
+  rowsWithNumbers,
+} from './rows.js';
 import {
   approve,
   beginDecided,
@@ -211,21 +220,14 @@ function mustBeOfPayments({ kind }: DecidedMatch): void {
 
 /** The match by hand of exactly these rows; null where there is none. */
 function* linkOf(on: Deciding, rows: readonly DecidedRow[]): Work<DecidedMatch | null> {
-  const [match, ...others] = yield* matchesWithKeys(
-    on.tenantKey,
-    rows.map(({ matchKey }) => matchKey),
-  );
+  const [match, ...others] = yield* matchesOfRows(on, rows);
   if (!match?.pinned || match.kind !== 'Match' || others.length > 0) return null;
   return match.numbers.length === rows.length && rows.every(({ matchKey }) => matchKey === match.matchKey) ? match : null;
 }
 
 /** What people set aside of the rows. */
 function* setAsideOf(on: Deciding, rows: readonly DecidedRow[]): Work<DecidedMatch[]> {
-  const matches = yield* matchesWithKeys(
-    on.tenantKey,
-    rows.map(({ matchKey }) => matchKey),
-  );
-  return matches.filter(({ kind }) => kind === 'SetAside');
+  return (yield* matchesOfRows(on, rows)).filter(({ kind }) => kind === 'SetAside');
 }
 
 function differs(rows: readonly DecidedRow[], { salesUnits, recordsUnits }: NewMatch): boolean {

@@ -98,6 +98,14 @@ export function* matchWithId(reach: Reach, id: string): Work<DecidedMatch> {
   return match;
 }
 
+/** The matches that the rows are in. */
+export function matchesOfRows({ tenantKey }: Reach, rows: readonly DecidedRow[]): Work<DecidedMatch[]> {
+  return matchesWithKeys(
+    tenantKey,
+    rows.map(({ matchKey }) => matchKey),
+  );
+}
+
 /** Whether all of the rows are there and within reach. */
 export function* areWithin(reach: Reach, numbers: readonly number[]): Work<boolean> {
   return reach.limit === null || (yield* idsOf(reach, numbers)).size === new Set(numbers).size;
@@ -119,10 +127,7 @@ export interface AlsoTaken {
 
 /** The matches by rules that the rows are in, proposals among them. Refused where a row is neither open nor taken. */
 export function* mustBeFree(reach: Reach, rows: readonly DecidedRow[], taken: AlsoTaken): Work<DecidedMatch[]> {
-  const matches = yield* matchesWithKeys(
-    reach.tenantKey,
-    rows.map(({ matchKey }) => matchKey),
-  );
+  const matches = yield* matchesOfRows(reach, rows);
   const ofKey = new Map(matches.map((match) => [match.matchKey, match]));
   for (const row of rows) {
     const why = whyNot(row, ofKey.get(row.matchKey ?? asideKey), taken);

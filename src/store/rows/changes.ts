@@ -23,6 +23,7 @@ import { rowNumber, rowOfNumber, seqsOf } from '../matching.js';
 import { port } from '../port.js';
 import { counters, notIndexed } from '../sql/dialect.js';
 import { arrays, run, type Sql, sql, text, type Work } from '../sql/work.js';
+import type { StoredUpload } from '../stored-upload.js';
 import type { Upload } from '../uploads.js';
 import { type AgainContext, decideAboutRows, decideAnew, rowsLikeThose, rowsOf, selectOfUpload, settle } from './decided-again.js';
 import { matchesWithKeys } from './decided-matches.js';
@@ -32,7 +33,7 @@ import { noteChanged, noteDays, noteDaysOf, rowsInUpload } from './match-progres
 import { type Ending, endAnyMatches } from './matches.js';
 import { rowTables } from './row-tables.js';
 import { bringSaid } from './said-rows.js';
-import { findUpload, placeOfRows, toldUpload, type UploadRow } from './uploads.js';
+import { findUpload, placeOfRows, toldUpload } from './uploads.js';
 import { allWaiting, bringBack, keepWaiting, numbersIn, type SaidOf, saidOf } from './waiting-matches.js';
 
 /** In the scope of some units, only the user's own uploads are found; what is decided about their rows is the tenant's matter. */
@@ -48,7 +49,7 @@ function* change(
   context: ChangeContext,
   action: string,
   uploadId: string,
-  work: (upload: UploadRow) => Work<boolean>,
+  work: (upload: StoredUpload) => Work<boolean>,
 ): Work<ChangedUpload> {
   const { by, from } = context;
   const upload = yield* findUpload(context, uploadId);
@@ -142,7 +143,7 @@ export function restore(context: ChangeContext, uploadId: string): Work<ChangedU
 }
 
 /** By the number of a row. */
-function isRowOf({ kind, firstSeq, rows }: UploadRow): (number: number) => boolean {
+function isRowOf({ kind, firstSeq, rows }: StoredUpload): (number: number) => boolean {
   return (number) => {
     const row = rowOfNumber(number);
     return row.kind === kind && row.seq >= firstSeq && row.seq < firstSeq + rows;
@@ -150,17 +151,17 @@ function isRowOf({ kind, firstSeq, rows }: UploadRow): (number: number) => boole
 }
 
 /** Keys of decisions of which something waits for rows of the upload. */
-function* waitingFor(tenantKey: number, upload: UploadRow): Work<Set<number>> {
+function* waitingFor(tenantKey: number, upload: StoredUpload): Work<Set<number>> {
   const isRow = isRowOf(upload);
   const waiting = [...(yield* allWaiting(tenantKey))];
   return new Set(waiting.flatMap(([key, some]) => (some.some((one) => numbersIn(one).some(isRow)) ? [key] : [])));
 }
 
-function noteOnUpload({ tenantKey, at, by }: ChangeContext, { uploadKey }: UploadRow, reason: string): Work<void> {
+function noteOnUpload({ tenantKey, at, by }: ChangeContext, { uploadKey }: StoredUpload, reason: string): Work<void> {
   return appendChanges(tenantKey, [{ uploadKey, at: at.toISOString(), reason, by, row: null }]);
 }
 
-function* checkInside(reach: Reach, upload: UploadRow): Work<void> {
+function* checkInside(reach: Reach, upload: StoredUpload): Work<void> {
   if (!reach.limit) return;
   const { table, tenant } = placeOfRows(reach.tenantKey, upload);
   const [inside] = yield* arrays<[number]>(
@@ -174,12 +175,12 @@ function* checkInside(reach: Reach, upload: UploadRow): Work<void> {
 const isDecided = text('match_key IS NOT NULL');
 const isMatched = text(`match_state = ${matchStateCodes.Match}`);
 
-function* seqsWhere(tenantKey: number, upload: UploadRow, which: Sql): Work<number[]> {
+function* seqsWhere(tenantKey: number, upload: StoredUpload, which: Sql): Work<number[]> {
   return (yield* selectOfUpload<[number]>(tenantKey, upload, text('seq'), which)).flat();
 }
 
 /** How many rows these are, each of which may be there twice, and the ids of the first ones: one more than is shown. */
-function heldRows({ firstTransactionId, firstSeq }: UploadRow, seqs: readonly number[]): HeldRows {
+function heldRows({ firstTransactionId, firstSeq }: StoredUpload, seqs: readonly number[]): HeldRows {
   const held = [...new Set(seqs)].sort((one, other) => one - other);
   return { rows: held.length, ids: held.slice(0, matchedShownMax + 1).map((seq) => transactionId(firstTransactionId, seq - firstSeq)) };
 }
@@ -187,7 +188,7 @@ function heldRows({ firstTransactionId, firstSeq }: UploadRow, seqs: readonly nu
 /** Ends what people made or approved of the upload's rows, and has it wait with what they noted and claimed. The rows that are left are to be matched again. */
 function* endDecidedOf(
   ending: Ending,
-  upload: UploadRow,
+  upload: StoredUpload,
   { withDecisions, said }: { withDecisions: WithDecisions; said: readonly SaidOf[] },
 ): Work<void> {
   const { tenantKey, by } = ending;
@@ -206,7 +207,7 @@ function* endDecidedOf(
   );
 }
 
-function* moveRows(tenantKey: number, upload: UploadRow, to: 'withdrawn' | 'back'): Work<void> {
+function* moveRows(tenantKey: number, upload: StoredUpload, to: 'withdrawn' | 'back'): Work<void> {
   const { moveRows: move } = yield* port();
   const moved = yield* move(tenantKey, upload, to);
   if (moved !== upload.rows) throw new SalesError('internal', 'An upload lacks rows that it was staged with.');

@@ -12,14 +12,14 @@ import { port } from '../port.js';
 import { among, anyTenant, indexedBy, notIndexed } from '../sql/dialect.js';
 import { all, arrays, nothing, perDatabase, run, type Sql, sql, text, type Work } from '../sql/work.js';
 import { uploadedColumns, uploadedFrom } from '../stored-row.js';
-import { rowsToDecide } from '../stored-upload.js';
+import { rowsToDecide, type StoredUpload } from '../stored-upload.js';
 import { type CountedRow, progressAgain } from '../upload-progress.js';
 import { TICKS_PER_MINUTE } from './earlier-rows.js';
 import { appendChanges, type NotedChange } from './history.js';
 import { endMatchesOfRows, forgetReasons } from './match-outcome.js';
 import { noteChanged, noteDays } from './match-progress.js';
 import { importedAs, rowTables } from './row-tables.js';
-import { recordDecisions, storeProgress, type UploadRow, uploadByKey } from './uploads.js';
+import { recordDecisions, storeProgress, uploadByKey } from './uploads.js';
 
 /** Where and when a change is made. */
 export interface Change {
@@ -39,7 +39,7 @@ function unsettledBy(decisions: readonly RowDecision[]): number[] {
 /** Some of the upload's rows, while they are the tenant's. */
 export function* selectOfUpload<Row extends readonly unknown[]>(
   tenantKey: number,
-  { kind, firstSeq, rows }: UploadRow,
+  { kind, firstSeq, rows }: StoredUpload,
   columns: Sql,
   condition: Sql,
   end: Sql = nothing,
@@ -51,7 +51,7 @@ export function* selectOfUpload<Row extends readonly unknown[]>(
 }
 
 /** The numbers of the tenant's rows that could be the same as rows of the upload, these included: by the hash of their key, or near them. */
-export function* rowsLikeThose(tenantKey: number, { kind, firstSeq, rows }: UploadRow): Work<number[]> {
+export function* rowsLikeThose(tenantKey: number, { kind, firstSeq, rows }: StoredUpload): Work<number[]> {
   const where = { table: rowTables[kind].table, tenant: anyTenant(tenantKey) };
   const of = (columns: Sql) => sql`SELECT DISTINCT ${columns} FROM ${where.table} ${notIndexed}
     WHERE tenant_key = ${where.tenant} AND seq >= ${firstSeq} AND seq < ${firstSeq + rows} AND duplicate_hash IS NOT NULL`;
@@ -148,7 +148,7 @@ export function* settle(context: AgainContext, kind: UploadKind, unsettled: read
 /** The same for rows that arrived earlier than those of an upload which were just decided about. */
 export function* settleEarlier(
   change: Change,
-  { id, kind }: Pick<UploadRow, 'id' | 'kind'>,
+  { id, kind }: Pick<StoredUpload, 'id' | 'kind'>,
   { again }: Decide,
   decisions: readonly RowDecision[],
 ): Work<void> {
@@ -188,7 +188,7 @@ interface ChangedRow extends StateCodes {
   row: UploadedFields;
 }
 
-export function* rowsOf({ tenantKey }: AgainContext, upload: UploadRow, condition: Sql): Work<ChangedRow[]> {
+export function* rowsOf({ tenantKey }: AgainContext, upload: StoredUpload, condition: Sql): Work<ChangedRow[]> {
   const columns = text(`seq, state, match_state, ${uploadedColumns[upload.kind].join(', ')}`);
   const found = yield* selectOfUpload<[number, number, number, ...unknown[]]>(tenantKey, upload, columns, condition, text('ORDER BY seq'));
   return found.map((row) => ({
@@ -202,7 +202,7 @@ export function* rowsOf({ tenantKey }: AgainContext, upload: UploadRow, conditio
 /** Decides about rows of an upload and stores what changes. Returns the numbers of other rows that this unsettles. */
 export function* decideAboutRows(
   context: AgainContext,
-  upload: UploadRow,
+  upload: StoredUpload,
   rows: readonly ChangedRow[],
   { reason, isWhole }: { reason: string /** They are all of its rows without a state. */; isWhole: boolean },
 ): Work<number[]> {
@@ -230,7 +230,7 @@ export function* decideAboutRows(
   return unsettledBy(decisions);
 }
 
-function* deciderOf({ tenantKey, decide }: AgainContext, upload: UploadRow, rows: readonly ChangedRow[]): Work<Decide> {
+function* deciderOf({ tenantKey, decide }: AgainContext, upload: StoredUpload, rows: readonly ChangedRow[]): Work<Decide> {
   return decide({
     kind: upload.kind,
     configuration: yield* configurationOf(tenantKey, upload.importConfigurationKey),
@@ -244,7 +244,7 @@ function* deciderOf({ tenantKey, decide }: AgainContext, upload: UploadRow, rows
   });
 }
 
-function* recount({ tenantKey, at }: AgainContext, upload: UploadRow, decisions: readonly RowDecision[], isWhole: boolean): Work<void> {
+function* recount({ tenantKey, at }: AgainContext, upload: StoredUpload, decisions: readonly RowDecision[], isWhole: boolean): Work<void> {
   const { kind, firstSeq } = upload;
   const rows = yield* all<CountedRow>(
     sql`SELECT state AS transaction_state, ${text(importedAs('match_state'))} AS transaction_match_state, currency, amount, comment

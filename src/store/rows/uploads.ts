@@ -14,36 +14,32 @@ import type { UploadProgress } from '../upload-progress.js';
 import type { Upload } from '../uploads.js';
 import { rowTables } from './row-tables.js';
 
-export interface UploadRow extends StoredUpload {
-  firstTransactionId: Buffer | string;
-}
-
 const uploadColumns = text('upload.*, (SELECT app_user.id FROM app_user WHERE app_user.user_key = upload.user_key) AS user_id');
 
 /** The upload, where there is one within reach; its id may be in upper or lower case. */
-export function* findUpload(reach: Reach, uploadId: string): Work<UploadRow | undefined> {
+export function* findUpload(reach: Reach, uploadId: string): Work<StoredUpload | undefined> {
   if (!isUuid(uploadId)) return undefined;
   const { tenantKey } = reach;
-  return yield* first<UploadRow>(
+  return yield* first<StoredUpload>(
     sql`SELECT ${uploadColumns} FROM upload WHERE tenant_key = ${tenantKey} AND id = ${uploadId.toLowerCase()}${andUploadWithin(reach)}`,
   );
 }
 
-export function* uploadByKey(tenantKey: number, uploadKey: number): Work<UploadRow> {
-  const found = yield* first<UploadRow>(
+export function* uploadByKey(tenantKey: number, uploadKey: number): Work<StoredUpload> {
+  const found = yield* first<StoredUpload>(
     sql`SELECT ${uploadColumns} FROM upload WHERE tenant_key = ${tenantKey} AND upload_key = ${uploadKey}`,
   );
-  return found as UploadRow;
+  return found as StoredUpload;
 }
 
 /** The upload as those are told of it who have that reach: one of some units does not count the warnings that only say {@link mayBeThere}. */
-export function* toldUpload(reach: Reach, upload: UploadRow): Work<Upload> {
+export function* toldUpload(reach: Reach, upload: StoredUpload): Work<Upload> {
   return { ...uploadOf(upload), warnings: upload.warnings - (yield* untoldWarnings(reach, upload)) };
 }
 
 export function* untoldWarnings(
   { tenantKey, limit }: Reach,
-  upload: Pick<UploadRow, 'kind' | 'firstSeq' | 'rows' | 'warnings' | 'withdrawnAt'>,
+  upload: Pick<StoredUpload, 'kind' | 'firstSeq' | 'rows' | 'warnings' | 'withdrawnAt'>,
 ): Work<number> {
   if (!limit || upload.warnings === 0) return 0;
   const { firstSeq, rows } = upload;
@@ -58,7 +54,7 @@ export function* untoldWarnings(
 /** Where the rows of an upload are. On SQLite, withdrawn ones stand under the negative of the tenant's key, where no statement about a tenant finds them. */
 export function placeOfRows(
   tenantKey: number,
-  { kind, withdrawnAt }: Pick<UploadRow, 'kind' | 'withdrawnAt'>,
+  { kind, withdrawnAt }: Pick<StoredUpload, 'kind' | 'withdrawnAt'>,
 ): { table: Sql; tenant: Sql } {
   const { table, withdrawn } = rowTables[kind];
   if (withdrawnAt === null) return { table, tenant: anyTenant(tenantKey) };
@@ -71,7 +67,7 @@ export function placeOfRows(
 /** Stores what was decided about rows of an upload, by their numbers in their table. */
 export function* recordDecisions(
   tenantKey: number,
-  upload: UploadRow,
+  upload: StoredUpload,
   seqs: readonly number[],
   decisions: readonly RowDecision[],
 ): Work<void> {
@@ -95,7 +91,7 @@ export function* recordDecisions(
 }
 
 /** Stores the progress of an upload. */
-export function* storeProgress(tenantKey: number, { uploadKey }: UploadRow, progress: UploadProgress, statusAt: string): Work<void> {
+export function* storeProgress(tenantKey: number, { uploadKey }: StoredUpload, progress: UploadProgress, statusAt: string): Work<void> {
   const values = progressValues(progress);
   const set = progressColumns.map((column, index) => sql`${text(column)} = ${values[index]}`);
   yield* run(

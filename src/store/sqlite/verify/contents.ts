@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { SalesError } from '../../../contract/problem.js';
 import { importedAs, type RowTable, rowTables } from '../../rows/row-tables.js';
-import type { UploadRow } from '../../rows/uploads.js';
+import type { StoredUpload } from '../../stored-upload.js';
 import { type CountedRow, countsOf } from '../../upload-progress.js';
 import { Database } from '../database/engine.js';
 import { viewSchema8 } from '../database/from-schema-8.js';
@@ -154,14 +154,14 @@ function miscountedNow(db: Database): number {
     );
   const rows = { Sales: rowsOf(rowTables.Sales), Settlement: rowsOf(rowTables.Settlement) };
   let miscounted = 0;
-  for (const upload of uploads.iterate() as Iterable<UploadRow>) {
+  for (const upload of uploads.iterate() as Iterable<StoredUpload>) {
     const found = rows[upload.kind].all(upload.firstSeq, upload.firstSeq + upload.rows, upload.uploadKey) as CountedRow[];
     if (!isCounted(upload, found)) miscounted++;
   }
   return miscounted;
 }
 
-function isCounted(upload: UploadRow, rows: readonly CountedRow[]): boolean {
+function isCounted(upload: StoredUpload, rows: readonly CountedRow[]): boolean {
   const { processed, duplicates, amounts } = countsOf(upload.kind, rows);
   if (rows.length !== upload.rows || upload.decided > upload.rows || upload.rejected !== upload.decided - processed) return false;
   // An upload from the time before there were sums has none.
