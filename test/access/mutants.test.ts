@@ -416,7 +416,8 @@ describe.each(testedStores)('builds without one of the predicates, on %s', (...t
     60_000,
   );
 
-  it('are seen in answers, most of them, and not in their statements alone', () => {
+  // Of a sample, all may be of statements about keys, which the questions do not see.
+  it.runIf(isSoak)('are seen in answers, most of them, and not in their statements alone', () => {
     expect(killedBy.matrix).toBeGreaterThan((name === 'sqlite' ? 40 : 15) / (2 * ONE_OF));
   });
 });
