@@ -9,8 +9,9 @@ const sold = [
   ['06T12:00:00', '3.20', 'CASH', '1007'],
   ['09T18:02:51', '5.40', 'MASTERCARD', '1008'],
   ['10T09:30:00', '60.00', 'VISA', '1010'],
-  ['13T13:37:02', '19.90', 'VISA', '1009'],
 ];
+/** Of the last sale: not due yet. */
+const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
 /** 1003 has a tip; 1004 never came; 1005 has no number; of 1010 a gift card paid 40. */
 const paid = [
   ['04', 'PO-7', '02T09:14:11', '1001', '24.90', '0.31'],
@@ -25,6 +26,7 @@ const paid = [
 export const tillsFile = [
   'transactionDate,amount,currency,brandId,terminalId,transactionReference',
   ...sold.map(([at, amount, brand, number]) => `2026-09-${at}+02:00,${amount},EUR,${brand},T-001,${number}`),
+  `${yesterday}T13:37:02+02:00,19.90,EUR,VISA,T-001,1009`,
   '',
 ].join('\n');
 export const acquirersFile = [

@@ -227,7 +227,7 @@ it('says of one sale where its money is', async () => {
     [
       "Sold for 100.10 EUR on 2026-09-01, and paid by ACQ in payout P-01 on 2026-09-01: 100.10 EUR with a fee of 1.10 (record ID).
     ",
-      "Sold for 8.00 EUR on 2026-09-03, and not paid: not due: the file of ACQ of 2026-09-03 has not come.
+      "Sold for 8.00 EUR on 2026-09-03, and not paid: no record yet: the files of ACQ reach 2026-09-05, and it is due on 2026-09-06.
     ",
       "Sold for 3.00 EUR on 2026-09-03, paid in cash: no settlement record is expected.
     ",
