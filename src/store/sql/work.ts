@@ -40,7 +40,7 @@ export const nothing = text('');
 
 /** Parts one after another, with a text between them; without any, nothing. */
 export function joined(parts: readonly Sql[], between = ''): Sql {
-  return parts.reduce((before, part) => (before === nothing ? part : sql`${before}${text(between)}${part}`), nothing);
+  return parts.length === 0 ? nothing : sql(['', ...parts.slice(1).map(() => between), ''], ...parts);
 }
 
 /** What each database has in the place of one value. */
@@ -57,7 +57,9 @@ export function perDatabase(sqlite: Sql, postgres: Sql): Sql {
 }
 
 /** The statement as one of the databases has it. */
-export function writtenFor(database: 'sqlite' | 'postgres', { texts, values }: Sql): Sql {
+export function writtenFor(database: 'sqlite' | 'postgres', statement: Sql): Sql {
+  const { texts, values } = statement;
+  if (!values.some((value) => value instanceof OwnParts)) return statement;
   return sql(texts, ...values.map((value) => (value instanceof OwnParts ? writtenFor(database, value[database]) : value)));
 }
 
