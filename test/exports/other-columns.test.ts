@@ -171,7 +171,9 @@ describe('an export whose columns are others by the second time', () => {
           env: { SALES_PASSWORD: password },
         });
         if (exit === 4) return;
-        if (exit !== 5) expect(exit, stderr).toBe(0);
+        // Under another field a number keeps sales apart, as the report says.
+        if (exit === 8 && at === 1) expect(stdout).toContain('may be there already');
+        else if (exit !== 5) expect(exit, stderr).toBe(0);
         sent.push(JSON.parse(stdout));
       }
       uploaded += 1;
