@@ -23,8 +23,8 @@ export class AlikeRows {
     this.#compared += 1;
     const own = this.#namesOf(row);
     for (const other of others.flat()) {
-      const name = hasSecond(row, other) ? this.#namesOf(other).find((one) => own.includes(one)) : undefined;
-      if (name !== undefined) this.#found.set(index, name);
+      const name = hasSecond(row, other) ? this.#namesOf(other).find((one) => own.some((name) => areAlike(name, one))) : undefined;
+      if (name !== undefined) this.#found.set(index, `${name.letters} ${name.digits}`);
     }
   }
 
@@ -34,16 +34,27 @@ export class AlikeRows {
     return names >= Math.max(LEAST, SHARE * this.#compared) ? [...this.#found.keys()] : [];
   }
 
-  #namesOf({ known }: NamedRow): string[] {
-    return this.names.flatMap(([at]) => (at === undefined ? [] : (looseName(known[at] ?? '') ?? [])));
+  #namesOf({ known }: NamedRow): LooseName[] {
+    return this.names.flatMap(([at]) => (at === undefined || !known[at] ? [] : looseName(known[at])));
   }
 }
 
 /** The last two values are the second and its fraction. */
 const hasSecond = (one: NamedRow, other: NamedRow) => agree(one.known.slice(-2), other.known.slice(-2));
 
-/** The digits without zeros in front; of a text that has hardly any, its letters and digits. */
-function looseName(text: string): string | undefined {
+interface LooseName {
+  letters: string;
+  /** Without zeros in front. */
+  digits: string;
+}
+
+function looseName(text: string): LooseName {
   const digits = text.replace(/\.0+$/, '').replace(/\D/g, '').replace(/^0+/, '');
-  return digits.length > 1 ? digits : text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '') || undefined;
+  return { letters: text.toLowerCase().replace(/[^\p{L}]/gu, ''), digits };
+}
+
+/** A prefix may have come, or gone. */
+function areAlike(one: LooseName, other: LooseName): boolean {
+  if (one.digits !== other.digits) return false;
+  return one.letters === other.letters || (one.digits.length > 1 && (one.letters === '' || other.letters === ''));
 }

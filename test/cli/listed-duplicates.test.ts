@@ -30,14 +30,14 @@ const sides = {
     list: '/sales/v1/transactions',
     matchState: 'transactionMatchState',
     head: 'transactionReference,amount,currency,transactionDate,terminalId',
-    row: (at: number, terminal: string) => `R${at},${at + 1}.50,CHF,2026-11-20T08:0${at}:00Z,${terminal}`,
+    row: (at: number, terminal: string) => `${terminal}${at},${at + 1}.50,CHF,2026-11-20T08:0${at}:00Z,${terminal}`,
   },
   settle: {
     flags: ['--settlement'],
     list: '/settlement/v1/records',
     matchState: 'matchState',
     head: 'type,payoutId,settlementDate,transactionReference,amount,currency,terminalId',
-    row: (at: number, terminal: string) => `Sale,PO-1,2026-11-21,R${at},${at + 1}.50,CHF,${terminal}`,
+    row: (at: number, terminal: string) => `Sale,PO-1,2026-11-21,${terminal}${at},${at + 1}.50,CHF,${terminal}`,
   },
 } as const;
 type Side = keyof typeof sides;

@@ -69,7 +69,7 @@ it.each([
 ])('%s is asked about where nothing else tells sales apart; the answer holds for the next file', async (name, header) => {
   const till = `till${++tills}`;
   const file = (numbers: readonly number[]) =>
-    line.file('a.csv', `${[header, ...numbers.map((number) => `2026-11-20 08:12:00,4.80,EUR,${till},X-${number}7`)].join('\n')}\n`);
+    line.file('a.csv', `${[header, ...numbers.map((number) => `2026-11-20 08:12:00,4.80,EUR,${till},X-${tills}${number}7`)].join('\n')}\n`);
   const flags = ['--timezone', 'UTC', '--decimal', '.'];
   const asked = await sales('upload', ...flags, file([1, 2, 3, 4, 5]));
   expect(asked.exit).toBe(4);
