@@ -85,7 +85,9 @@ it('in any split and order', async () => {
           const path = line.file(`${day}-${at}.csv`, `${text}\n`);
           const argv = [side, '--json', '--again', '--batch', '3', path];
           const { exit, stdout, stderr } = await line.run(argv, { env: { SALES_PASSWORD: password } });
-          expect(exit, stderr).toBe(0);
+          // Payments with one code in one minute: the report says that one may be another with its amount corrected.
+          if (exit === 8) expect(stdout).toContain('there already, with the same number and time and another amount');
+          else expect(exit, stderr).toBe(0);
           ids[side].push(...(JSON.parse(stdout).uploads as { uploadId: string }[]).map(({ uploadId }) => uploadId));
           const here = new Map<string, number>();
           for (const one of some) {
