@@ -8,7 +8,6 @@ import { valueAt } from '../contract/value-at.js';
 import {
   duplicateComment,
   mayBeThere,
-  mayBeThereOtherwise,
   mayBeThereThatDay,
   originalIn,
   reasonsIn,
@@ -151,14 +150,10 @@ export class IdentitySearch {
     }
     this.tellThoseOfDay(rows, decisions, hashes);
     tellOf(correcting, decisions, withOtherCosts);
-    this.warn(heldApart.found(), decisions, maybeOtherwise);
-    this.warn(this.withOtherAmount(rows, decisions, hashes), decisions, withAnotherAmount);
+    // Whether they are told depends on all rows of the upload: so the upload says it, and no row.
+    tellOf(heldApart.found(), decisions, maybeOtherwise);
+    tellOf(this.withOtherAmount(rows, decisions, hashes), decisions, withAnotherAmount);
     return decisions;
-  }
-
-  private warn(found: readonly number[], decisions: RowDecision[], message: (rows: number) => string): void {
-    for (const index of found) decisions[index] = doubtful(decisions[index] as RowDecision, mayBeThereOtherwise);
-    tellOf(found, decisions, message);
   }
 
   /** Rows that stand in a file that mostly repeats another one, where that has the same sale with another amount and this one has not. */

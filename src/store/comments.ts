@@ -19,9 +19,6 @@ export const mayBeThere = 'may be a sale that is there already, of the same amou
 /** A reason of a warning that users of units are told, too, as they are of duplicates: a name of the sale agrees. */
 export const mayBeThereThatDay = 'may be a sale that is there already, of the same day: one of them has no time of day';
 
-/** The same, where something else differs that tells sales apart. */
-export const mayBeThereOtherwise = 'may be a sale that is there already: of the same number and minute';
-
 /** Ends of what an upload says of all such rows together. */
 export const thereWithOtherCosts =
   'there already, with another fee or net amount: what came first counts. If this file corrects it, undo the earlier upload.';
