@@ -7,6 +7,7 @@ import type { PairedRow } from './pairing.js';
 
 type NamedRow = Pick<PairedRow, 'known'>;
 
+/** Numbers that rows have in common with others, at least, and as a part of the rows that were compared. */
 const LEAST = 2;
 const SHARE = 0.5;
 
@@ -14,6 +15,8 @@ export class AlikeRows {
   /** By the index of a row: what the names have in common. */
   readonly #found = new Map<number, string>();
   #compared = 0;
+  /** Each row is compared with all others of its amount and minute. */
+  readonly #names = new WeakMap<NamedRow, readonly LooseName[]>();
 
   constructor(private readonly names: Names) {}
 
@@ -34,8 +37,12 @@ export class AlikeRows {
     return names >= Math.max(LEAST, SHARE * this.#compared) ? [...this.#found.keys()] : [];
   }
 
-  #namesOf({ known }: NamedRow): LooseName[] {
-    return this.names.flatMap(([at]) => (at === undefined || !known[at] ? [] : looseName(known[at])));
+  #namesOf(row: NamedRow): readonly LooseName[] {
+    const before = this.#names.get(row);
+    if (before) return before;
+    const found = this.names.flatMap(([at]) => (at === undefined || !row.known[at] ? [] : looseName(row.known[at])));
+    this.#names.set(row, found);
+    return found;
   }
 }
 

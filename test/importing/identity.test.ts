@@ -243,6 +243,23 @@ describe('a sale that comes again', () => {
       expect(await told(corrected(5))).toEqual({ duplicates: 17, errors: [message('5 rows are')] });
     });
 
+    it('is told as long as the earlier upload counts, also where other files come', async () => {
+      const tenant = await newTenant();
+      const first = await upload(tenant, 1, receipts);
+      const renamed = receipts.map((row) => ({ ...row, terminalId: 'Bar' }));
+      const corrected = receipts.map((row, at) => (at === 0 ? { ...row, amount: 99 } : row));
+      const [second, third] = [await upload(tenant, 2, renamed), await upload(tenant, 3, corrected)];
+      const errorsOf = async (id: string) => (await tenant.upload(id))?.errors;
+      const [ofSecond, ofThird] = [[alike(22)], [expect.stringContaining('1 row is there already')]];
+      expect([await errorsOf(second), await errorsOf(third)]).toEqual([ofSecond, ofThird]);
+      // It shows one of the second's sales to be another.
+      await upload(tenant, 4, [{ ...(renamed[3] as TransactionUpload), orderId: 'X' }]);
+      expect(await errorsOf(second)).toEqual(ofSecond);
+      await tenant.withdraw(first, 'admin', decideAgain);
+      // The third repeats the second then, but for its amount.
+      expect([await errorsOf(second), await errorsOf(third)]).toEqual([[], [alike(21)]]);
+    });
+
     it('is none with another amount where that one comes again, too, or nothing of its file does', async () => {
       const parts = [...receipts, { ...(receipts[0] as TransactionUpload), amount: 3 }];
       expect(await told(parts)).toEqual({ duplicates: 22, errors: [] });
