@@ -65,7 +65,7 @@ it('link says what is missing, and links with a cause', async () => {
 it('skip, unskip, note and claim take sales and records by their ids alone', async () => {
   const ids = [scenario.saleIds.open ?? '', scenario.recordIds.late ?? ''];
   expect((await match('note', ...ids, '--text', 'asked the shop')).stdout).toMatch(/^Noted, by decision /);
-  expect((await match('claim', ...ids, '--remind', '2026-12-01', '--reference', 'T-77')).stdout).toMatch(/^Claimed, by decision /);
+  expect((await match('claim', ...ids, '--remind', '2099-12-01', '--reference', 'T-77')).stdout).toMatch(/^Claimed, by decision /);
   expect((await match('skip', ...ids, '--reason', 'voucher')).stdout).toMatch(/^Set aside, by decision /);
   expect(await stateOf(ids[0] ?? '')).toBe('Skip');
   expect((await match('why', ids[0] ?? '')).stdout).toContain('Set aside by api: voucher');
@@ -73,7 +73,7 @@ it('skip, unskip, note and claim take sales and records by their ids alone', asy
   expect(await listed<ListedDecision>('decisions', '--limit', '4')).toMatchObject([
     { action: 'Unskip' },
     { action: 'Skip', text: 'voucher', salesCount: 1, recordsCount: 1 },
-    { action: 'Claim', remindOn: '2026-12-01', reference: 'T-77' },
+    { action: 'Claim', remindOn: '2099-12-01', reference: 'T-77' },
     { action: 'Note', text: 'asked the shop' },
   ]);
   const ends = ids.map((id) => id.slice(-8));
