@@ -11,6 +11,7 @@ import {
   mayBeThereThatDay,
   originalIn,
   reasonsIn,
+  thereAtOtherTimes,
   thereOtherwise,
   thereThatDay,
   thereWithOtherAmount,
@@ -25,6 +26,7 @@ import { type ComparedField, type KeyReader, keyReader } from './duplicate-key.j
 import { type DuplicateSearch, decided, duplicateOf, searchFor, withKey } from './duplicates.js';
 import { type PairedRow, pairing } from './pairing.js';
 import { recordDuplicateKey } from './record-rules.js';
+import { type ShiftedTimes, shiftedTimes } from './shifted-times.js';
 
 /** More of one amount, currency and minute are compared by all their fields alone: to pair them would take too long. */
 const PAIRED_ROWS_MAX = 1_000;
@@ -153,37 +155,48 @@ export class IdentitySearch {
     // Whether they are told depends on all rows of the upload: so the upload says it, and no row.
     tellOf(heldApart.found(), decisions, maybeOtherwise);
     tellOf(this.withOtherAmount(rows, decisions, hashes), decisions, withAnotherAmount);
+    const standing = standingIn(decisions, hashes);
+    const shifted = this.shiftedTimes(standing, rows);
+    if (shifted) tellOf(standing, decisions, () => atOtherTimes(shifted));
     return decisions;
+  }
+
+  /** The first upload of a file speaks for all of it. */
+  private shiftedTimes(standing: readonly number[], rows: readonly UploadedFields[]): ShiftedTimes | null {
+    const { groupKey, uploadKey } = this.earlier.own.place;
+    if (groupKey !== uploadKey) return null;
+    const named = standing.flatMap((index) => {
+      const row = rows[index] ?? {};
+      const moment = momentOf(row);
+      return moment?.minute == null || this.namesOf(row).length === 0 ? [] : [{ row, moment, own: this.ownMember(index, row) }];
+    });
+    return shiftedTimes(named, ({ row, own }, moment) => !!this.earlier.near(moment)?.some((one) => this.isNamesake(one, own, row)));
+  }
+
+  /** Whether it is a sale of another file that only its amount, or the hour of its time, tells apart. */
+  private isNamesake({ stands, row, place, isFixed }: EarlierRow, own: AlikeRow, { currency }: UploadedFields): boolean {
+    if (!stands || areApart(place, own.place) || (row.currency || null) !== (currency || null)) return false;
+    const { known } = this.paired(row, place, isFixed);
+    return agree(known, own.known) && isNamed(known, own.known, this.names);
   }
 
   /** Rows that stand in a file that mostly repeats another one, where that has the same sale with another amount and this one has not. */
   private withOtherAmount(rows: readonly UploadedFields[], decisions: readonly RowDecision[], hashes: Hashes): number[] {
     const repeated = new Set(decisions.flatMap(({ comment }) => originalIn(comment ?? '') ?? []));
-    const standing = decisions.flatMap(({ transactionMatchState }, index) =>
-      (hashes[index] ?? null) !== null && transactionMatchState !== 'Skip' ? [index] : [],
-    );
+    const standing = standingIn(decisions, hashes);
     if (repeated.size < standing.length) return [];
     return standing.filter((index) => {
       const row = rows[index] ?? {};
       const moment = momentOf(row);
       const own = this.ownMember(index, row);
       const near = moment?.minute == null ? null : this.earlier.near({ ...moment, amount: null });
-      return near?.some((one) => {
-        const other = this.paired(one.row, one.place, one.isFixed);
-        const isOther = one.stands && one.row.amount !== row.amount && !repeated.has(one.id) && !areApart(one.place, own.place);
-        const isNear = (one.row.currency || null) === (row.currency || null) && agree(other.known, own.known);
-        return isOther && isNear && isNamed(other.known, own.known, this.names);
-      });
+      return near?.some((one) => one.row.amount !== row.amount && !repeated.has(one.id) && this.isNamesake(one, own, row));
     });
   }
 
   /** Warns of rows that stand, but are also there without a time of day, or with one. */
   private tellThoseOfDay(rows: readonly UploadedFields[], decisions: RowDecision[], hashes: Hashes): void {
-    const found: number[] = [];
-    for (let index = 0; index < rows.length; index++) {
-      const isStanding = (hashes[index] ?? null) !== null && decisions[index]?.transactionMatchState !== 'Skip';
-      if (isStanding && this.isThereThatDay(rows[index] ?? {})) found.push(index);
-    }
+    const found = standingIn(decisions, hashes).filter((index) => this.isThereThatDay(rows[index] ?? {}));
     for (const index of found) decisions[index] = doubtful(decisions[index] as RowDecision, mayBeThereThatDay);
     tellOf(found, decisions, maybeThatDay);
   }
@@ -311,6 +324,13 @@ export class IdentitySearch {
   }
 }
 
+/** The rows that are compared, and that are no duplicates. */
+function standingIn(decisions: readonly RowDecision[], hashes: Hashes): number[] {
+  return decisions.flatMap(({ transactionMatchState }, index) =>
+    (hashes[index] ?? null) !== null && transactionMatchState !== 'Skip' ? [index] : [],
+  );
+}
+
 /** Whether what was decided about an earlier row is what would be decided now. */
 function isAsStored({ id, stands, comment }: EarlierRow, original: AlikeRow): boolean {
   return original.id === id ? stands : !stands && comment !== null && comment === duplicateComment(original.id ?? '');
@@ -358,6 +378,12 @@ function maybeOtherwise(rows: number): string {
 
 function withAnotherAmount(rows: number): string {
   return `${rows === 1 ? '1 row is' : `${rows} rows are`} ${thereWithOtherAmount}`;
+}
+
+function atOtherTimes({ looked, found, shift }: ShiftedTimes): string {
+  const size = Math.abs(shift);
+  const distance = size === 1 ? '1 minute' : `${size / 60} ${size === 60 ? 'hour' : 'hours'}`;
+  return `${found} of ${looked} rows that were looked at are ${distance} ${shift > 0 ? 'later' : 'earlier'} ${thereAtOtherTimes}`;
 }
 
 function maybeThatDay(rows: number): string {

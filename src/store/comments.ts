@@ -26,6 +26,8 @@ export const thereWithOtherAmount =
   'there already, with the same number and time and another amount. If this file corrects it, undo the earlier upload.';
 export const thereOtherwise =
   'there already, with the same number, amount and minute, but another spelling, field or place. If so, undo this upload.';
+export const thereAtOtherTimes =
+  'than a sale that is there already, with the same number and amount: times of another time zone, or rounded ones. If so, undo this upload.';
 export const thereThatDay =
   'there already, with the same name, amount and day: one of both files has no time of day. If so, undo this upload.';
 

@@ -55,7 +55,7 @@ export interface EarlierRows {
   find(hash: number, occurrence: number): EarlierRow[];
   /**
    * Earlier rows of this moment, in any currency; null where hashes alone are to be compared: there are too many, or all are of the own file.
-   * Asked only about the moments of {@link Decide.moments}, and those of any amount.
+   * Those of {@link Decide.moments} are at hand.
    */
   near(moment: Moment): readonly EarlierRow[] | null;
   own: OwnRows;

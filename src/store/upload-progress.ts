@@ -5,7 +5,7 @@ import { SalesError } from '../contract/problem.js';
 import type { UploadKind } from '../contract/states.js';
 import type { UploadStatus } from '../contract/upload.js';
 import { matchStateCodes, type StateCodes, stateCodes } from './codes.js';
-import { isWarning, thereOtherwise, thereThatDay, thereWithOtherAmount, thereWithOtherCosts } from './comments.js';
+import { isWarning, thereAtOtherTimes, thereOtherwise, thereThatDay, thereWithOtherAmount, thereWithOtherCosts } from './comments.js';
 import type { RowDecision, UploadedFields } from './import-decisions.js';
 import type { Upload } from './uploads.js';
 
@@ -91,6 +91,7 @@ const ofSeveral = [
   { end: thereThatDay, count: 'warnings' },
   { end: thereOtherwise, count: 'warnings' },
   { end: thereWithOtherAmount, count: 'warnings' },
+  { end: thereAtOtherTimes, count: 'warnings' },
 ] as const;
 
 /** The progress of an upload about some of whose rows was decided again; `rows` are all of them, as they are now. */

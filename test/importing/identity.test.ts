@@ -243,6 +243,35 @@ describe('a sale that comes again', () => {
       expect(await told(corrected(5))).toEqual({ duplicates: 17, errors: [message('5 rows are')] });
     });
 
+    /** The receipts, of a till whose times are off by the given minutes. */
+    const shifted = (minutes: number, isRounded = false) =>
+      receipts.map((row) => {
+        const ms = Date.parse(row.transactionDate) + minutes * 60_000;
+        return { ...row, transactionDate: new Date(isRounded ? Math.round(ms / 60_000) * 60_000 : ms).toISOString() };
+      });
+
+    it('is told where all its times are of another zone, or rounded', async () => {
+      const message = (rows: number, distance: string) => [
+        `${rows} of 12 rows that were looked at are ${distance} than a sale that is there already, with the same number and amount: times of another time zone, or rounded ones. If so, undo this upload.`,
+      ];
+      expect(await told(shifted(120))).toEqual({ duplicates: 0, errors: message(12, '2 hours later') });
+      expect(await told(shifted(-60))).toEqual({ duplicates: 0, errors: message(12, '1 hour earlier') });
+      expect(await told(shifted(-330))).toEqual({ duplicates: 0, errors: message(12, '5.5 hours earlier') });
+      expect(await told(shifted(0, true))).toEqual({ duplicates: 0, errors: message(12, '1 minute later') });
+      expect(await told(receipts, shifted(0, true))).toEqual({ duplicates: 0, errors: message(12, '1 minute earlier') });
+      const half = shifted(120).map((row, at) => (at % 2 === 0 ? row : { ...row, transactionReference: `new ${at}` }));
+      expect((await told(half)).errors).toEqual([expect.stringMatching(/^[4-8] of 12 rows .* are 2 hours later/)]);
+    });
+
+    it('is none where the day after has the same numbers, other amounts, seconds or tills, or one number is an hour away', async () => {
+      const none = { duplicates: 0, errors: [] };
+      expect(await told(shifted(24 * 60))).toEqual(none);
+      expect(await told(shifted(60).map((row) => ({ ...row, amount: row.amount + 0.5 })))).toEqual(none);
+      expect(await told(shifted(60).map((row) => ({ ...row, terminalId: 'T2' })))).toEqual(none);
+      expect(await told(shifted(60.25))).toEqual(none);
+      expect(await told([shifted(60)[0] as TransactionUpload])).toEqual(none);
+    });
+
     it('is told as long as the earlier upload counts, also where other files come', async () => {
       const tenant = await newTenant();
       const first = await upload(tenant, 1, receipts);
