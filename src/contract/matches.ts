@@ -67,6 +67,10 @@ export type Match = z.infer<typeof Match>;
 export const MatchDetail = Match.extend({
   transactions: z.array(Transaction).meta({ description: 'Its sales, at most 100' }),
   records: z.array(SettlementRecord).meta({ description: 'Its settlement records, at most 100' }),
+  chargebacks: z
+    .array(SettlementRecord)
+    .meta({ description: 'Chargebacks of its payments and their reversals, which belong to no sale; at most 100' })
+    .optional(),
 }).meta({ id: 'MatchDetail', description: 'A match with its rows' });
 export type MatchDetail = z.infer<typeof MatchDetail>;
 

@@ -223,9 +223,11 @@ it('says of one sale where its money is', async () => {
   const idOf = (reference: string) =>
     items.find((item: { transactionReference: string }) => item.transactionReference === reference).transactionId;
   const where = async (reference: string) => (await sales('where', idOf(reference))).stdout.replace(/[0-9a-f-]{36}/g, 'ID');
-  expect([await where('R-1001'), await where('R-1004'), await where('R-1005')]).toMatchInlineSnapshot(`
+  expect([await where('R-1001'), await where('R-1002'), await where('R-1004'), await where('R-1005')]).toMatchInlineSnapshot(`
     [
       "Sold for 100.10 EUR on 2026-09-01, and paid by ACQ in payout P-01 on 2026-09-01: 100.10 EUR with a fee of 1.10 (record ID).
+    ",
+      "Sold for 20.00 EUR on 2026-09-02, and paid by ACQ in payout P-02 on 2026-09-02: 20.00 EUR with a fee of 0.40 (record ID). Chargebacks: -20.00 EUR with a fee of 15.00 (record ID).
     ",
       "Sold for 8.00 EUR on 2026-09-03, and not paid: no record yet: the files of ACQ reach 2026-09-05, and it is due on 2026-09-06.
     ",

@@ -28,13 +28,13 @@ async function whereabouts(api: SalesApi, id: string): Promise<Whereabouts> {
   const isPaid = sale.transactionMatchState === 'Match' && told.matchId !== null;
   if (!isPaid) return { sale, why: told, paid: null };
   const match = await api.ask('getMatch', { path: { id: told.matchId as string } });
-  const { records, recordsCount, salesCount, itemsHidden } = match;
+  const { records, recordsCount, salesCount, itemsHidden, chargebacks } = match;
   const payouts = [];
   for (const { recordId, payoutDate, payoutId, acquirerId, merchantId } of paidOut(records)) {
     const date = payoutDate ?? (await api.ask('getPayout', { path: { id: recordId } })).date;
     payouts.push({ payoutId: payoutId as string, acquirerId, merchantId, date });
   }
-  return { sale, why: null, paid: { salesCount, recordsCount, itemsHidden, records, payouts } };
+  return { sale, why: null, paid: { salesCount, recordsCount, itemsHidden, records, chargebacks, payouts } };
 }
 
 function noSale(id: string): SalesError {

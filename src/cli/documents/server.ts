@@ -134,6 +134,7 @@ export const serverDocuments = [
           recordsCount: count,
           itemsHidden: z.boolean(),
           records: z.array(SettlementRecord),
+          chargebacks: z.array(SettlementRecord).optional(),
           payouts: z.array(z.object({ payoutId: text, acquirerId: textOrNull, merchantId: textOrNull, date: textOrNull })),
         })
         .nullable(),

@@ -119,7 +119,7 @@ export function showMatch(match: MatchDetail, { output }: Run): void {
   );
   if (match.itemsHidden) output.text('It has rows that you may not see.');
   if (match.note !== null) output.text(match.note);
-  for (const row of [...match.transactions, ...match.records]) output.text(`  ${rowText(row)}`);
+  for (const row of [...match.transactions, ...match.records, ...(match.chargebacks ?? [])]) output.text(`  ${rowText(row)}`);
   const left = match.salesCount + match.recordsCount - match.transactions.length - match.records.length;
   if (left > 0) output.text(`  and ${count(left, 'more row')}`);
 }

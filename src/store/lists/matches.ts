@@ -4,6 +4,7 @@ import { dayText } from '../../closing/days.js';
 import { decimalText } from '../../contract/amount.js';
 import { daysOf } from '../../contract/date-time.js';
 import type { Match, MatchListQuery } from '../../contract/matches.js';
+import type { SettlementRecord } from '../../contract/records.js';
 import { type UploadKind, uploadKinds } from '../../contract/states.js';
 import { andRowWithin, andWithin, placesOfUnits, type Reach } from '../access/scope.js';
 import { idText } from '../ids.js';
@@ -11,11 +12,13 @@ import type { KeptMatch } from '../match-rows.js';
 import { rowNumber, rowOfNumber } from '../matching.js';
 import { port } from '../port.js';
 import { firstMembersOf, keptColumns, membersOf } from '../rows/match-members.js';
-import { anyTenant, indexedBy, join, notIndexed, oneByOne } from '../sql/dialect.js';
+import { chargebackTypes } from '../schema/row-tables.js';
+import { among, anyTenant, indexedBy, join, notIndexed, oneByOne } from '../sql/dialect.js';
 import { tableOf } from '../sql/tables.js';
-import { all, first, joined, nothing, type Sql, sql, text, type Work } from '../sql/work.js';
+import { all, arrays, first, joined, nothing, type Sql, sql, text, type Work } from '../sql/work.js';
 import { listedRows } from './listed-rows.js';
 import { idsOf } from './match-told.js';
+import { isTakenBack } from './money.js';
 
 /** Ids of each side that a list shows. */
 export const listedIdsMax = 20;
@@ -54,7 +57,28 @@ export function* matchDetail(reach: Reach, id: string): Work<string | null> {
   if (shown.Sales.count + shown.Settlement.count === 0) return null;
   const found = yield* listedRows(reach, [...numbers.Sales, ...numbers.Settlement]);
   const rowsOf = (kind: UploadKind) => numbers[kind].flatMap((number) => found.get(number)?.row ?? []);
-  return JSON.stringify({ ...shownMatch(match, shown), transactions: rowsOf('Sales'), records: rowsOf('Settlement') });
+  const records = rowsOf('Settlement') as SettlementRecord[];
+  const chargebacks = match.kind === 'Match' ? yield* chargebacksOf(reach, records) : [];
+  return JSON.stringify({ ...shownMatch(match, shown), transactions: rowsOf('Sales'), records, chargebacks });
+}
+
+/** Those that name one of the payments, and their reversals. */
+function* chargebacksOf(reach: Reach, payments: readonly SettlementRecord[]): Work<SettlementRecord[]> {
+  const nameOf = ({ acquirerId, merchantId, currency }: SettlementRecord, reference: string | null) =>
+    JSON.stringify([acquirerId, merchantId, currency, reference]);
+  const names = new Set(payments.map((payment) => nameOf(payment, payment.transactionReference)));
+  const references = payments.flatMap(({ transactionReference }) => transactionReference ?? []);
+  const seqs = yield* arrays<[seq: number]>(
+    sql`SELECT taken.seq FROM settlement_record AS taken ${indexedBy('settlement_record_chargeback')}
+      WHERE taken.tenant_key = ${reach.tenantKey} AND taken.type IN ${text(chargebackTypes)} AND taken.original_reference ${among(references)}
+        AND ${isTakenBack(reach)} ORDER BY taken.seq LIMIT ${shownRowsMax}`,
+  );
+  const found = yield* listedRows(
+    reach,
+    seqs.map(([seq]) => rowNumber('Settlement', seq)),
+  );
+  const records = [...found.values()].flatMap((row) => (row.kind === 'Settlement' ? row.row : []));
+  return records.filter((record) => names.has(nameOf(record, record.originalReference)));
 }
 
 /** Begins with AND, where there is anything. `few` are the matches of the rows within the limit, where these are few. */

@@ -228,9 +228,11 @@ export function* recordsOf(reach: Reach, matchKeys: readonly number[]): Work<Mat
 /** Records that take payments back and belong to no sale, by account, reference and currency of the payment. */
 type TakenBack = Map<string, RecordAmounts[]>;
 
-const isTakenBack = text(
-  `(taken.type IN ('Refund', 'Reversal', 'Chargeback', 'ChargebackReversal') OR taken.type IS NULL AND taken.amount < 0)`,
-);
+/** Condition: the record `taken` stands, and belongs to no sale. A person expects nothing of one set aside any more; the money was taken back all the same. */
+export const isTakenBack = ({ tenantKey }: Reach): Sql =>
+  sql`taken.state = ${text(String(stateCodes.Processed))} AND (taken.match_state IN (${text(`${NotApplicable}, ${Unmatched}`)})
+    OR taken.match_state = ${text(String(Skip))} AND EXISTS (SELECT 1 FROM match
+      WHERE match.tenant_key = ${anyTenant(tenantKey)} AND match.match_key = taken.match_key AND match.kind = 'SetAside'))`;
 
 /** They come after the sale; the day of a record may be some days off. */
 const DAYS_BEFORE = 7;
@@ -238,14 +240,11 @@ const DAYS_BEFORE = 7;
 function* takenBackRecords(reach: Reach, { transactionDateFrom }: MoneyQuery): Work<TakenBack> {
   const from = ticksOfFilter(transactionDateFrom);
   const bound = from === undefined || from === null ? nothing : sql` AND taken.day >= ${Number(from / TICKS_PER_DAY) - DAYS_BEFORE}`;
-  // A person expects nothing of it any more; the money was taken back all the same.
-  const isSetAside = sql`taken.match_state = ${text(String(Skip))} AND EXISTS (SELECT 1 FROM match
-    WHERE match.tenant_key = ${anyTenant(reach.tenantKey)} AND match.match_key = taken.match_key AND match.kind = 'SetAside')`;
   const found = yield* arrays<[...Payment, ...Amounts]>(
     sql`SELECT acquirer_id, merchant_id, original_reference, currency, ${text(signed('amount', 'taken'))}, fee, ${text(signed('net_amount', 'taken'))}, settlement_currency <> currency
       FROM settlement_record AS taken ${indexedBy('settlement_record_day')}
-      WHERE taken.tenant_key = ${reach.tenantKey}${bound} AND ${isTakenBack}
-        AND (taken.match_state IN (${text(`${NotApplicable}, ${Unmatched}`)}) OR ${isSetAside}) AND taken.state = ${text(String(stateCodes.Processed))}
+      WHERE taken.tenant_key = ${reach.tenantKey}${bound} AND ${isTakenBack(reach)}
+        AND (taken.type IN ('Refund', 'Reversal', 'Chargeback', 'ChargebackReversal') OR taken.type IS NULL AND taken.amount < 0)
         AND taken.original_reference IS NOT NULL${andWithin(reach, 'taken')} ORDER BY taken.seq`,
   );
   const records: TakenBack = new Map();

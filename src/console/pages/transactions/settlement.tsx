@@ -96,7 +96,7 @@ function OfMatch({ match, explanation: { side, id, compared } }: { match: MatchD
   const { kind, rule, currency, itemsHidden, salesAmount, recordsAmount, difference, salesCount, recordsCount } = match;
   const [only, another] = compared;
   const others = match.transactions.filter(({ transactionId }) => transactionId !== id);
-  const records = match.records.filter(({ recordId }) => recordId !== id);
+  const records = [...match.records, ...(match.chargebacks ?? [])].filter(({ recordId }) => recordId !== id);
   const left = salesCount + recordsCount - match.transactions.length - match.records.length;
   const isCancelled = kind === 'Cancellation' || kind === 'SetAside';
   return (
