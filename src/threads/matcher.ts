@@ -18,6 +18,8 @@ const QUIET_MS = 1_000;
 const LOOK_MS = 30_000;
 /** Duty cycle 10 %: after a run of t, sleep 9 t. */
 const RESTS = 9;
+/** Of a run, for its thread to start: the next change of somebody with few rows is not to wait for that nine times. */
+const START_MS = 1_000;
 /** Longest sleep, whatever the last run took: somebody may be waiting for the outcome of a file. */
 const REST_MS_MAX = 120_000;
 /** Looking whether there is anything takes a page or two. */
@@ -75,7 +77,8 @@ export function matcherBeside(place: StorePlace, writer: PieceWriter, onError: (
   const round = async (tenants: readonly string[]) => {
     const startedAt = Date.now();
     await pool.match(tenants, hear);
-    restsUntil = Date.now() + Math.min(RESTS * (Date.now() - startedAt), REST_MS_MAX);
+    const tookMs = Math.max(0, Date.now() - startedAt - START_MS);
+    restsUntil = Date.now() + Math.min(RESTS * tookMs, REST_MS_MAX);
   };
   const look = async () => {
     changedAt = null;
