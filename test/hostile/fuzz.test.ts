@@ -9,7 +9,7 @@ import { control, isSoak, seed } from '../support/at-length.js';
 import { refusals } from './fuzz/answers.js';
 import { type Fuzzed, MEMORY_MB_MORE, runFuzz } from './fuzz/run.js';
 
-const count = Number(process.env.FUZZ_COUNT ?? (isSoak ? 1_000_000 : 1_000));
+const count = Number(process.env.FUZZ_COUNT ?? (isSoak ? 1_000_000 : 400));
 
 function report({ findings, output, books, ...figures }: Fuzzed): void {
   process.stdout.write(`fuzz: SEED=${seed} ${JSON.stringify(figures)}\n`);

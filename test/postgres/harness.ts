@@ -6,6 +6,7 @@ import type { DatabaseAddress } from '../../src/store/postgres/database/address.
 import { openPostgresStore } from '../../src/store/postgres/postgres-store.js';
 import type { Store } from '../../src/store/store.js';
 import type { Harness } from '../store/conformance.js';
+import { isSoak } from '../support/at-length.js';
 import type { Cluster } from '../support/postgres.js';
 import { inTurns } from './two-stores.js';
 
@@ -27,7 +28,7 @@ export async function openPostgres(cluster: Cluster, now: () => Date, isShared =
   const harness: PostgresHarness = {
     database,
     address: cluster.app(database),
-    propertyRuns: 25,
+    propertyRuns: isSoak ? 25 : 12,
     store: open(),
     reopen: async () => {
       await harness.store.close();

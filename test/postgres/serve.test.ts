@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { schemaVersion } from '../../src/store/postgres/database/schema.js';
-import { atLength } from '../support/at-length.js';
+import { atLength, casesOf } from '../support/at-length.js';
 import { makeAuthority, makeCertificate } from '../support/certificates.js';
 import { type Cluster, postgresPrograms, startCluster } from '../support/postgres.js';
 import { password, type ServeProcess, salesBin, serve } from '../support/serve-process.js';
@@ -148,7 +148,7 @@ describe.skipIf(programs === null)('sales serve on PostgreSQL', () => {
     for (const server of servers) expect(await server.end('SIGTERM')).toBe(0);
   });
 
-  test.each([
+  const refusals: [string, number, string, () => Promise<string[]>][] = [
     ['a password on the command line', 2, 'everybody on this machine could read it', async () => ['--database', address]],
     ['a file that others can read', 2, 'chmod 600', async () => ['--database-file', openFile()]],
     ['what is no address', 2, 'It looks like postgres://', async () => ['--database-file', file('none', 'shop')]],
@@ -161,7 +161,8 @@ describe.skipIf(programs === null)('sales serve on PostgreSQL', () => {
     ['another authority', 3, 'not trusted', async () => [...flags.slice(0, 2), '--database-ca', await otherAuthority()]],
     ['another name than the certificate has', 3, 'not trusted', async () => use(address.replace('@localhost', '@127.0.0.1'))],
     ['nobody there', 6, 'cannot be reached', async () => use(address.replace(/:\d+\/shop/, ':1/shop'))],
-  ])('%s is refused', async (_, code, said, args) => {
+  ];
+  test.each(casesOf(refusals, 3))('%s is refused', async (_, code, said, args) => {
     await cluster.sql('postgres', 'CREATE DATABASE empty').catch(() => {});
     const ended = await refused(...(await args()));
     expect(ended).toMatchObject({ code, output: expect.stringContaining(said) });

@@ -6,6 +6,7 @@ import { request } from 'node:https';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { casesOf } from '../support/at-length.js';
 import { makeCertificate, serialOf, servedSerial } from '../support/certificates.js';
 import { call, dataDirectory, password, salesBin, serve } from '../support/serve-process.js';
 
@@ -81,7 +82,7 @@ describe('a port that is taken', () => {
 });
 
 describe('start', () => {
-  it.each([
+  const refused: [string, string[], number, RegExp][] = [
     ['a port that is none', ['--port', '70000'], 2, /--port/],
     ['a host that is none', ['--host', '999.1.1.1'], 2, /host/],
     ['an address of another machine', ['--host', '192.0.2.1'], 2, /Cannot listen on 192\.0\.2\.1 port 0.*does not have that address/s],
@@ -100,7 +101,8 @@ describe('start', () => {
     ['a network of everybody', ['--trusted-proxy', '10.0.0.1,::/0'], 2, /"::\/0" is everybody/],
     ['a certificate without key', ['--cert', 'x.pem'], 2, /Give --cert and --key together/],
     ['a certificate that is not there', ['--cert', '/nothing.pem', '--key', '/nothing.key'], 2, /nothing\.pem/],
-  ])('%s: says so', async (_, flags, code, message) => {
+  ];
+  it.each(casesOf(refused, 3))('%s: says so', async (_, flags, code, message) => {
     const failure = await serve(data.directory, data.passwordFile, {}, flags).catch((error: Error) => error.message);
     expect(failure).toMatch(new RegExp(`ended with ${code}:`));
     expect(failure).toMatch(message);
