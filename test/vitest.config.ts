@@ -10,10 +10,12 @@ const later = readdirSync(new URL('.', import.meta.url)).filter((room) => !fast.
 const alone = ['test/client/http/https-get.test.ts', 'test/files/formats/bounded-work.test.ts'];
 /** Of the rooms of the fast lane, the full lane alone runs what takes long: whole months, real TLS, many rows, much by chance. */
 const long = [
+  'test/client/sending/parallel.test.ts',
   'test/files/questions/kind-question.test.ts',
   'test/files/rows/cut-row.test.ts',
+  'test/files/split-exports.test.ts',
   'test/matcher/run.test.ts',
-  'test/matching/evidence/{gaps,months,properties,reasons}.test.ts',
+  'test/matching/evidence/{counted-months,gaps,months,nothing-missing,properties,reasons}.test.ts',
   'test/server/administration.test.ts',
   'test/server/tls/tls.test.ts',
   'test/store/{amount-order,exceptions,money,sqlite-backup,sqlite-lists}.test.ts',
