@@ -37,7 +37,7 @@ export function rowFaults({ settings, takesFineAmounts, dateFault }: RowRules, t
   const faults = missingFaults(transaction, settings);
   const { currency } = transaction;
   if (settings.currencyCheck && currency && !isCurrencyCode(currency)) {
-    faults.push({ field: 'currency', reason: 'is not an ISO 4217 currency code' });
+    faults.push({ field: 'currency', reason: isNoCurrency });
   }
   const ofDecimals = takesFineAmounts ? null : amountFault(transaction.amount);
   if (ofDecimals !== null) faults.push(ofDecimals);
@@ -86,6 +86,8 @@ function days(count: number | null): string {
   return count === 1 ? '1 day' : `${count} days`;
 }
 
+export const isNoCurrency = 'is not an ISO 4217 currency code';
+
 /**
  * Currency codes found valid before. It begins with those that ISO 4217 has added since the library's list of 2024-06-25 (amendments 176
  * and 177).
@@ -93,7 +95,7 @@ function days(count: number | null): string {
 const knownCodes = new Set(['XCG', 'ZWG']);
 
 /** The library is slow, and also accepts lower case, which is not a currency code. */
-function isCurrencyCode(currency: string): boolean {
+export function isCurrencyCode(currency: string): boolean {
   if (knownCodes.has(currency)) return true;
   const isCode = /^[A-Z]{3}$/.test(currency) && currencyByCode(currency) !== undefined;
   if (isCode) knownCodes.add(currency);

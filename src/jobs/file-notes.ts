@@ -128,7 +128,8 @@ export function rowNotes(
     // The values of transactionTypes may come from a column with another name.
     noSales.column === 'transactionTypes' ? [] : ofCells(noSales.column, '--leave-out'),
   );
-  seen(incomplete, (at) => incompleteText(incomplete, kind, at));
+  const lacksCurrency = incomplete.rules === null && incomplete.fields.includes('currency');
+  seen(incomplete, (at) => incompleteText(incomplete, kind, at), lacksCurrency ? [['--const', 'currency=CODE']] : []);
   if (dates && dates.last > futureFrom(nowMs))
     add(phrase`The dates reach into the future, to ${dates.last.slice(0, 10)} (line ${dates.lastLine}).`);
   if (dates && dates.first < pastUntil(nowMs))
@@ -163,5 +164,5 @@ function incompleteText({ fields, rules }: UploadOutcome['notes']['incomplete'],
         .reduce((some, one) => phrase`${some} or ${one}`),
     ),
   );
-  return phrase`Rows lack what servers normally import no row without, or have it with too many decimals: ${names}. ${at}`;
+  return phrase`Rows lack what servers normally import no row without, or have it as no server takes it: ${names}. ${at}`;
 }

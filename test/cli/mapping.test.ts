@@ -295,7 +295,7 @@ describe('sales upload with flags about columns', () => {
     const date = '2026-11-20T08:00:00Z';
     const file = line.file('holes.csv', `${header}\nR1,1,CHF,${date}\nR2,,CHF,${date}\nR3,3,CHF,\nR4,,CHF,${date}\n`);
     const told =
-      'NOTE     Rows lack what servers normally import no row without, or have it with too many decimals: amount and transactionDate. Rows: 3, the first in line 3.';
+      'NOTE     Rows lack what servers normally import no row without, or have it as no server takes it: amount and transactionDate. Rows: 3, the first in line 3.';
     expect((await line.run(['check', file])).stderr).toContain(told);
     const { stdout, exit } = await line.run(['upload', '--json', '--no-wait', file]);
     expect([exit, sent().map(({ amount = null }) => amount)]).toEqual([0, [1, null, 3, null]]);
@@ -305,7 +305,11 @@ describe('sales upload with flags about columns', () => {
       `[{"amount":1,"currency":"CHF","transactionDate":"${date}"},{"amount":2,"transactionDate":"${date}"}]`,
     );
     expect((await line.run(['upload', one, '--no-wait'])).stderr).toContain(
-      'NOTE     Rows lack what servers normally import no row without, or have it with too many decimals: currency. Rows: 1, the first in line 1.',
+      'NOTE     Rows lack what servers normally import no row without, or have it as no server takes it: currency. Rows: 1, the first in line 1.',
+    );
+    const crowns = line.file('crowns.csv', `${header}\nR1,1,Kč,${date}\nR2,2,CZK,${date}\n`);
+    expect((await line.run(['check', crowns])).stderr.replace(/\s+/g, ' ')).toContain(
+      'takes it: currency. Rows: 1, the first in line 2. --const currency=CODE',
     );
   });
 

@@ -3,7 +3,7 @@
  * they are configured otherwise where they are not. Such a row says so, or is a fault where the user wants none.
  */
 
-import { amountFault, type RuleFault, rowFaults, rowRulesOf } from '../../contract/import-rules.js';
+import { amountFault, isCurrencyCode, isNoCurrency, type RuleFault, rowFaults, rowRulesOf } from '../../contract/import-rules.js';
 import { requiredOfType, type UploadKind } from '../../contract/states.js';
 import type { ImportRules } from '../input/import-rules.js';
 import type { RowGroup } from '../input/plain-run.js';
@@ -27,7 +27,7 @@ export async function* withImport<Group extends RowGroup>(
   rows: AsyncIterable<Group>,
   { importRules, isStrict, kind = 'Sales' }: ImportOptions,
 ): AsyncGenerator<Group> {
-  const faultsOf = kind === 'Sales' && importRules ? tenantFaults(importRules) : usualFaults;
+  const faultsOf = kind === 'Sales' && importRules ? tenantFaults(importRules) : (row: Sale) => usualFaults(row, kind);
   const judged = (row: InputRow): InputRow => {
     const faults = row.sale ? faultsOf(row.sale) : none;
     if (faults.length === 0) return row;
@@ -59,7 +59,7 @@ interface ImportFault extends Pick<RuleFault, 'reason' | 'code'> {
 const none: readonly ImportFault[] = [];
 
 /** By the rules of all servers. */
-function usualFaults(row: Sale): readonly ImportFault[] {
+function usualFaults(row: Sale, kind: UploadKind): readonly ImportFault[] {
   const { amount, currency, date, type } = row;
   const values = { amount, currency, transactionDate: date };
   const ofType = requiredOfType(type);
@@ -67,10 +67,12 @@ function usualFaults(row: Sale): readonly ImportFault[] {
   const own = ofType.length > 0 ? valuesOf(row) : {};
   const lacking = ofType.filter((field) => own[field] === undefined);
   const ofDecimals = amountFault(amount);
-  if (amount !== null && currency !== null && date !== null && lacking.length === 0 && ofDecimals === null) return none;
+  const isOther = kind === 'Sales' && currency !== null && !isCurrencyCode(currency);
+  if (amount !== null && currency !== null && date !== null && lacking.length === 0 && ofDecimals === null && !isOther) return none;
   const missing: RowField[] = importedBy.filter((field) => values[field] === null);
-  const required = [...missing, ...lacking].map((field) => ({ field, reason: 'is required' }));
-  return ofDecimals === null ? required : [...required, ofDecimals];
+  const faults: ImportFault[] = [...missing, ...lacking].map((field) => ({ field, reason: 'is required' }));
+  if (isOther) faults.push({ field: 'currency', reason: isNoCurrency });
+  return ofDecimals === null ? faults : [...faults, ofDecimals];
 }
 
 function tenantFaults({ settings, atMs }: ImportRules): (sale: Sale) => readonly RuleFault[] {
@@ -85,9 +87,9 @@ function asFault(row: InputRow, broken: readonly ImportFault[], rules: ImportRul
   const faults = broken.map(({ field, reason, code: own }) => {
     if (own) return rowFault(own, reason, field, null);
     const code = reason === 'is required' ? 'FIELD_REQUIRED' : 'NOT_IMPORTED';
-    const text = rules
-      ? `${field} ${reason} by the import configuration "${rules.name}"`
-      : `${field} is missing, and servers import no row without it`;
+    const usual =
+      reason === 'is required' ? 'is missing, and servers import no row without it' : `${reason}, and servers import no such row`;
+    const text = rules ? `${field} ${reason} by the import configuration "${rules.name}"` : `${field} ${usual}`;
     return rowFault(code, text, field, null);
   });
   return refused(row, faults);

@@ -2,6 +2,8 @@
  * The fast path for most rows of a table: those in which every value is valid and no text needs escaping in JSON. Their JSON is put
  * together from pieces. Refuses no row and reports no fault: whatever is not plainly right takes the long way, through a candidate.
  */
+
+import { isCurrencyCode } from '../../contract/import-rules.js';
 import { additionalDataItemsMax } from '../../contract/limits.js';
 import { fieldReadings, readItemValue, readTransaction, type TransactionField } from '../../contract/transaction.js';
 import type { Layout } from '../columns/layout.js';
@@ -82,7 +84,8 @@ export function plainReader(layout: Layout): PlainReader | null {
       if (types.some(isNoSale)) noSale = 'transactionTypes';
       json += types.length === 0 ? '[]' : `["${types.join('","')}"]`;
     }
-    if (contradicts(layout, amount, currency) || isTooFine(amount, currency)) return null;
+    const isOther = currency !== null && !isCurrencyCode(currency);
+    if (isOther || contradicts(layout, amount, currency) || isTooFine(amount, currency)) return null;
     let end = ends[place];
     let separator = beforeItems[place];
     for (const { source, key, marks, begin } of items) {

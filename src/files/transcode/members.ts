@@ -2,6 +2,7 @@
  * The members of a row's JSON, each compiled from where its field or item comes from. A member writes itself from the bytes of its cell, or
  * says that the cell is not plain. How a value is read is asked of the long way, once for each different cell, or once an hour.
  */
+import { isCurrencyCode } from '../../contract/import-rules.js';
 import { fieldReadings, type TransactionField } from '../../contract/transaction.js';
 import type { FieldSource, ItemSource, Layout } from '../columns/layout.js';
 import type { RowField } from '../input/record-kind.js';
@@ -115,7 +116,7 @@ function rememberedMember(layout: Layout, source: FieldSource, begin: Buffer): M
 function readBy(layout: Layout, source: FieldSource, cells: readonly string[]): CellReading {
   const cell = cellText(source, cells);
   const value = isBlank(cell) ? undefined : fieldReadings[source.field as TransactionField](valueIn(layout, source, cell));
-  if (value === undefined) return notPlain;
+  if (value === undefined || (source.field === 'currency' && !isCurrencyCode(value as string))) return notPlain;
   const types = Array.isArray(value) ? (value as readonly string[]) : [];
   if (types.some(isNoSale)) return notPlain;
   return { ...plainJson(value), isRefund: types.some(isRefundType) };

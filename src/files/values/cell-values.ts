@@ -8,6 +8,7 @@ import type { RowField } from '../input/record-kind.js';
 import type { RowFaultCode } from '../input/row-faults.js';
 import { remembered } from '../words/remembered.js';
 import { kindNamed } from '../words/row-kinds.js';
+import { currencyOfMark } from './amount-text.js';
 import { isRounded, unguarded } from './formula.js';
 import { readJson } from './json-value.js';
 
@@ -63,11 +64,18 @@ export function readCell(field: RowField, cell: string): unknown {
   }
 }
 
-/** The code of a currency that is written in small letters, or as its number: `usd`, `208`. Any other text as it is. */
+/**
+ * The code of a currency that is written in small letters, by its number or sign, or beside its name: `usd`, `208`, `€`, `978 – Euro`, `Euro (EUR)`.
+ * Any other text as it is.
+ */
 const currencyOf = remembered((text: string) => {
   const name = text.trim();
-  if (!/^(?:[a-z]{3}|\d{3})$/i.test(name)) return text;
-  return (/^\d/.test(name) ? currencyNumbered(name) : currencyNamed(name.toUpperCase()))?.code ?? text;
+  const alone = /^[a-z]{3}$/.test(name) ? name.toUpperCase() : name;
+  const codes = [...alone.matchAll(/(?<![\p{L}\d])(?:[A-Z]{3}|\d{3})(?![\p{L}\d])/gu)].flatMap(
+    ([one]) => (/^\d/.test(one) ? currencyNumbered(one) : currencyNamed(one))?.code ?? [],
+  );
+  const [code, ...others] = new Set(codes);
+  return others.length === 0 ? (code ?? currencyOfMark(name) ?? text) : text;
 });
 
 /** The items of additionalData in a cell: one under `key`, or, where that is null, those that the cell lists as a JSON array. */

@@ -315,8 +315,8 @@ export const templates: Readonly<Record<string, string>> = {
   'Rows called a payout, a fee or cash put in or taken out count all the same{0}: leave out those that should not. {1}':
     'Zeilen, die Auszahlung, Gebühr, Einlage oder Entnahme heissen, zählen trotzdem{0}: Lassen Sie weg, was nicht zählen soll. {1}',
   ' (column {0})': ' (Spalte {0})',
-  'Rows lack what servers normally import no row without, or have it with too many decimals: {0}. {1}':
-    'In Zeilen fehlt, ohne was der Server normalerweise keine importiert, oder es hat zu viele Nachkommastellen: {0}. {1}',
+  'Rows lack what servers normally import no row without, or have it as no server takes it: {0}. {1}':
+    'In Zeilen fehlt, ohne was der Server normalerweise keine importiert, oder es steht so da, wie er es nicht annimmt: {0}. {1}',
   'Rows are against the rules of the import configuration {0}, and will not be imported: {1}. {2}':
     'Zeilen verstossen gegen die Regeln der Importkonfiguration {0} und werden nicht importiert: {1}. {2}',
   'The dates reach into the future, to {0} (line {1}).': 'Die Daten reichen in die Zukunft, bis {0} (Zeile {1}).',

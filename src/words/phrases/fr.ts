@@ -307,8 +307,8 @@ export const templates: Readonly<Record<string, string>> = {
   'Rows called a payout, a fee or cash put in or taken out count all the same{0}: leave out those that should not. {1}':
     'Des lignes appelées versement, frais, dépôt ou retrait d’espèces comptent quand même{0} : retirez celles qui ne doivent pas compter. {1}',
   ' (column {0})': ' (colonne {0})',
-  'Rows lack what servers normally import no row without, or have it with too many decimals: {0}. {1}':
-    'Des lignes n’ont pas ce sans quoi le serveur n’importe normalement rien, ou l’ont avec trop de décimales : {0}. {1}',
+  'Rows lack what servers normally import no row without, or have it as no server takes it: {0}. {1}':
+    'Des lignes n’ont pas ce sans quoi le serveur n’importe normalement rien, ou l’ont sous une forme qu’il n’accepte pas : {0}. {1}',
   'Rows are against the rules of the import configuration {0}, and will not be imported: {1}. {2}':
     'Des lignes sont contraires aux règles de la configuration d’import {0}, et ne seront pas importées : {1}. {2}',
   'The dates reach into the future, to {0} (line {1}).': 'Les dates vont jusque dans l’avenir, au {0} (ligne {1}).',

@@ -302,8 +302,8 @@ export const templates: Readonly<Record<string, string>> = {
   'Rows called a payout, a fee or cash put in or taken out count all the same{0}: leave out those that should not. {1}':
     'Righe chiamate accredito, commissione, versamento o prelievo di contanti contano comunque{0}: tolga quelle che non devono contare. {1}',
   ' (column {0})': ' (colonna {0})',
-  'Rows lack what servers normally import no row without, or have it with too many decimals: {0}. {1}':
-    'A delle righe manca ciò senza cui il server di norma non importa, o ha troppi decimali: {0}. {1}',
+  'Rows lack what servers normally import no row without, or have it as no server takes it: {0}. {1}':
+    'A delle righe manca ciò senza cui il server di norma non importa, o ha una forma che non accetta: {0}. {1}',
   'Rows are against the rules of the import configuration {0}, and will not be imported: {1}. {2}':
     'Righe contrarie alle regole della configurazione di importazione {0} non verranno importate: {1}. {2}',
   'The dates reach into the future, to {0} (line {1}).': 'Le date arrivano nel futuro, al {0} (riga {1}).',
