@@ -50,6 +50,8 @@ const NUMBERS = /^(\d{1,4})(\.\s?|[/-])(\d{1,2})(?:\.\s?|[/-])(\d{1,4})(?!\d)/;
 const COMPACT = /^(\d{8})(\d{4}|\d{6})$/;
 const COMPACT_DAY = /^\d{8}(?!\d)/;
 const WEEKDAY = /^\p{L}{2,10}\.?,?\s+(?=\d|\p{L})/u;
+/** No blank stands before the time: `18.07.201509:11:05`, as Fio banka writes it. */
+const GLUED = /^(\d{1,2}([./-])\d{1,2}\2\d{4})(?=\d{2}:\d{2}(?::\d{2})?$)/;
 const DAY_MONTH_NAME = /^(\d{1,2})(?:\.|st|nd|rd|th|er)?(\s|-)?\s?(\p{L}{3,9})\.?(?:\s|-|,\s)(\d{4}|\d{2})(?!\d)/u;
 /** The American order; marketplaces write `Jul-10-26` (eBay's reports of orders). */
 const MONTH_NAME_DAY = /^(\p{L}{3,9})(?:\.?\s(\d{1,2})(?:st|nd|rd|th)?,?\s(\d{4})|-(\d{1,2})-(\d{4}|\d{2}))(?!\d)/u;
@@ -92,7 +94,7 @@ export function dateIn(text: string, format: DateFormat): DateReading {
   if (counted && Number(counted[1]) <= SECONDS_MAX) return instantOf(counted);
   const compact = COMPACT.exec(trimmed);
   if (compact) return whole(compactDay(compact[1] ?? '', format), compactTime(compact[2] ?? '') ?? noTime);
-  const found = dayIn(trimmed, format) ?? dayIn(trimmed.replace(WEEKDAY, ''), format);
+  const found = dayIn(trimmed, format) ?? dayIn(trimmed.replace(WEEKDAY, '').replace(GLUED, '$1 '), format);
   if (!found) return { fault: noDate(trimmed) };
   const { day, rest } = found;
   if ('fault' in day || rest === '') return whole(day, null);
