@@ -9,6 +9,9 @@ import { isNamed, partsOf, spaced, speaksOf } from './lexicon.js';
 const CHARS_MAX = 80;
 const MAIL = /[^\s@<>()]@[^\s@]+\.[a-z]{2,}/i;
 const PHONE_CELL = /^\+\d(?:[\s()-]*\d){8,14}$/;
+/** A bank account; an address of the internet, which is that of somebody's device. */
+const IBAN_CELL = /^[A-Z]{2}\d{2}\s?(?:[\dA-Z]{4}\s?){2,7}[\dA-Z]{1,4}$/;
+const IP_CELL = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$|^(?=.*:.*:.*:)[\da-f:]{6,39}$/i;
 
 const plain = (text: string) => text.replaceAll('ß', 'ss').normalize('NFKD').replace(/\p{M}/gu, '');
 const oneOf = (...roles: readonly PartRole[]) => `(?:${plain(roles.map(partsOf).join('|'))})`;
@@ -33,7 +36,9 @@ export function personalColumns(columns: readonly number[], header: readonly str
   const isOwn = (column: number) => {
     if (isPersonalName(header[column] ?? '')) return true;
     const cells = cellsOf(column);
-    return cells.some(hasMail) || (cells.length > 0 && cells.every(isPhone)) || (is(A_STREET, column) && isOfMany(cells));
+    // The shop has an account and an address, too: the same in all rows.
+    const isOfDevice = [IBAN_CELL, IP_CELL].some((form) => isOfMany(cells) && cells.every((cell) => form.test(cell)));
+    return cells.some(hasMail) || (cells.length > 0 && cells.every(isPhone)) || isOfDevice || (is(A_STREET, column) && isOfMany(cells));
   };
   const found = new Set(columns.filter(isOwn));
   if (found.size === 0) return [];

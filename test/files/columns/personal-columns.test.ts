@@ -42,6 +42,10 @@ it.each([
   ['Avsenders navn;Kundetelefon;Beløp', ['Avsenders navn', 'Kundetelefon']],
   ['Nazwa kupującego;Adres dostawy;Numer telefonu;Kwota', ['Nazwa kupującego', 'Adres dostawy', 'Numer telefonu']],
   ['Nome do comprador;Endereço de entrega;Valor', ['Nome do comprador', 'Endereço de entrega']],
+  [
+    'Ship To Customer;Guest Requests;LPN;Nombres usuario;顧客名',
+    ['Ship To Customer', 'Guest Requests', 'LPN', 'Nombres usuario', '顧客名'],
+  ],
 ])('%s', (header, personal) => {
   expect(named(header)).toEqual(personal);
 });
@@ -53,6 +57,16 @@ it.each([
   'Name;City;Country',
 ])('%s has none', (header) => {
   expect(named(header)).toEqual([]);
+});
+
+it('an account of a bank, or an address of the internet, is that of a customer where each row has another', () => {
+  const rows = [
+    'CH93 0076 2011 6238 5295 7;85.3.12.7;1.2.3.4',
+    'DE89370400440532013000;2a02:1210:5a::1;1.2.3.4',
+    'NL91ABNA0417164300;10.0.0.1;1.2.3.4',
+  ];
+  expect(named('Account;Source;Version', ...rows)).toEqual(['Account', 'Source']);
+  expect(named('Time;Number', '10:12:33;DE12', '10:12:34;300.400.500.600')).toEqual([]);
 });
 
 // Cardmarket's sold orders, in the test of an importer on GitHub.
