@@ -339,6 +339,13 @@ it.each([
   else expect((await records(text)).rows[0]?.record).toMatchObject({ amount: sums[0], fee: sums[1], netAmount: sums[2] });
 });
 
+it('a sign in amounts of a currency without decimals is before thousands, which need not be asked', async () => {
+  const text = (currency: string) =>
+    `payoutId,settlementDate,currency,amount\nPO-1,2026-11-23,${currency},"12,800"\nPO-1,2026-11-23,${currency},"1,500"\n`;
+  expect((await records(text('JPY'))).rows.map(({ record }) => record?.amount)).toEqual([12_800, 1_500]);
+  expect((await refusal(text('EUR'), { kind: 'Settlement' })).questions[0]?.code).toBe('DECIMAL_SIGN_AMBIGUOUS');
+});
+
 it('a fee that no name tells is asked about, but not of a header that was settled before', async () => {
   const rows = ['10.00,0.30,9.70', '20.00,0.60,19.40', '35.00,0.95,34.05'].map((cells) => `PO-1,2026-11-23,EUR,${cells}\n`);
   const text = `payoutId,settlementDate,currency,amount,Kept,Left\n${rows.join('')}`;

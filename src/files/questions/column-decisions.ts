@@ -29,8 +29,8 @@ export interface ColumnReading {
 
 /** Looks at the values of one column and decides how they are read. */
 export interface ColumnDecider {
-  /** Examines a non-blank value. True when no more of them are needed. */
-  look(text: string, line: number): boolean;
+  /** Examines a non-blank value, of a row whose currency may have no decimals. True when no more of them are needed. */
+  look(text: string, line: number, isUndivided: boolean): boolean;
   /** What must be answered first: two readings fit, or a time of day or a time zone is missing. */
   questions(): Asked[];
   /** How the column is read; to be called only where there is no question. */
@@ -63,16 +63,21 @@ export function amountDecider(
   let isCoarse = mayBeCoarse && given === null;
   let first: number | null = null;
   return {
-    look(text, line) {
+    look(text, line, isUndivided) {
+      const fits = (signs: readonly DecimalSign[]) => {
+        const all = fittingSigns(text, signs);
+        const whole = isUndivided ? all.filter(({ reading }) => Number.isInteger(reading.amount)) : all;
+        return whole.length === 0 ? all : whole;
+      };
       const value = { text, line };
       const isEnough = given !== null || line - (first ?? line) >= LINES_MIN;
       if (FINE.test(text)) isCoarse = false;
       if (first !== null && signs.decided !== null && !signs.isAsked) return isEnough;
       first ??= line;
-      if (signs.isAsked && isAmbiguous(fittingSigns(text, decimalSigns))) signs.doubtful ??= value;
+      if (signs.isAsked && isAmbiguous(fits(decimalSigns))) signs.doubtful ??= value;
       // Skips values that cannot decide anything, or nothing more: most of them, in a column that is not decided early.
       if (signs.decided === null && (WHOLE.test(text) || (signs.doubtful && EITHER.test(text)))) return false;
-      const fitting = fittingSigns(text, signs.left);
+      const fitting = fits(signs.left);
       isMarked ||= fitting.some(({ reading }) => reading.mark !== '');
       if (fitting.length > 0) signs.fit(fitting, isAmbiguous(fitting), value);
       if (signs.decided !== null) shown.add(signs.decided);

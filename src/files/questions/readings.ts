@@ -15,6 +15,8 @@ import { areNumbers, cellText, partsOf } from '../rows/mapping.js';
 import { isBlank } from '../text/blank.js';
 import { columnLetter } from '../text/column-letter.js';
 import type { DecimalSign } from '../values/amount-text.js';
+import { undivided } from '../values/amount-values.js';
+import { readCell } from '../values/cell-values.js';
 import { dateFormatOf } from '../values/date-text.js';
 import { dateFields, isDay } from '../values/date-values.js';
 import { isSameAt, type TimeZone, timeZoneNamed } from '../values/time-zone.js';
@@ -54,13 +56,14 @@ export function openReadings(
 ): OpenReading[] {
   const above = saidAbove(titles);
   const signs = new Set<DecimalSign>();
+  const currency = layout.fields.find(({ field }) => field === 'currency');
   return sources.flatMap((source) => {
     const decider = deciderOf(source, layout, above, signs, options, earlier);
-    return decider === null ? [] : [openReading(source, decider, layout.header.length)];
+    return decider === null ? [] : [openReading(source, decider, layout.header.length, currency)];
   });
 }
 
-function openReading(source: FieldSource, decider: ColumnDecider, width: number): OpenReading {
+function openReading(source: FieldSource, decider: ColumnDecider, width: number, currency: FieldSource | undefined): OpenReading {
   let hasCurrency = false;
   return {
     source,
@@ -72,7 +75,8 @@ function openReading(source: FieldSource, decider: ColumnDecider, width: number)
       const parts = partsOf(source, cells)?.filter((index) => !numbers?.has(index));
       const texts = parts?.map((index) => cells[index] ?? '') ?? [cellText(source, cells)];
       if (source.field === 'amount') hasCurrency ||= texts.some(carriesCurrency);
-      const looks = texts.filter((text) => !isBlank(text)).map((text) => decider.look(text, line));
+      const isUndivided = currency !== undefined && undivided.has(readCell('currency', cellText(currency, cells)));
+      const looks = texts.filter((text) => !isBlank(text)).map((text) => decider.look(text, line, isUndivided));
       return looks.at(-1) ?? false;
     },
   };

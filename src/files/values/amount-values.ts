@@ -83,4 +83,5 @@ export function isTooFine(amount: number | null | undefined, currency: string | 
   return typeof amount === 'number' && amount % 1 !== 0 && undivided.has(currency ?? '');
 }
 
-const undivided = new Set(currencyCodes().filter((code) => currencyNamed(code)?.digits === 0));
+/** Currencies without decimals: the yen, the won. */
+export const undivided: ReadonlySet<unknown> = new Set(currencyCodes().filter((code) => currencyNamed(code)?.digits === 0));
