@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import type { CallError } from '../api.js';
 import { secondsText } from '../format.js';
 import { useAction } from '../parts/action.js';
+import { Button } from '../parts/button.js';
 import { Problem } from '../parts/states.js';
 import { ended, logIn } from '../session.js';
 import { words } from '../words.js';
@@ -40,9 +41,7 @@ export function LogIn() {
           <input ref={password} id="password" name="password" type="password" autocomplete="current-password" required />
         </div>
         <Problem text={problem} />
-        <button type="submit" class="button button-main" disabled={busy}>
-          {words.logIn.enter}
-        </button>
+        <Button look="main" text={words.logIn.enter} disabled={busy} />
       </form>
     </main>
   );

@@ -1,5 +1,6 @@
 /** How a dialog with an action ends: what went wrong, and its two buttons. Without `act`, the action is sending the form around it. */
 import { words } from '../words.js';
+import { Button } from './button.js';
 import { Problem } from './states.js';
 
 interface DialogEndProps {
@@ -17,17 +18,8 @@ export function DialogEnd({ action, label, danger = false, close, act }: DialogE
     <>
       <Problem text={action.problem} />
       <div class="dialog-actions">
-        <button type="button" class="button" onClick={close}>
-          {words.cancel}
-        </button>
-        <button
-          type={act ? 'button' : 'submit'}
-          class={danger ? 'button button-danger' : 'button button-main'}
-          aria-disabled={action.busy}
-          onClick={act}
-        >
-          {label}
-        </button>
+        <Button text={words.cancel} act={close} />
+        <Button look={danger ? 'danger' : 'main'} text={label} act={act} aria-disabled={action.busy} />
       </div>
     </>
   );

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { words } from '../words.js';
+import { Button } from './button.js';
 import { DialogEnd } from './dialog-end.js';
 
 interface DialogProps {
@@ -44,9 +45,7 @@ export function Dialog({ title, close, children, wide = false }: DialogProps) {
       <div class="dialog-body">
         <header class="dialog-head">
           <h2 id={id}>{title}</h2>
-          <button type="button" class="icon-button" onClick={close} aria-label={words.close}>
-            <span aria-hidden="true">×</span>
-          </button>
+          <Button look="icon" text="×" act={close} aria-label={words.close} />
         </header>
         {children}
       </div>

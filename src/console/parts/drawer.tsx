@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { useKeys } from '../keys.js';
 import { words } from '../words.js';
+import { Button } from './button.js';
 
 interface DrawerProps {
   /** Id of the open item; another item starts at its top. */
@@ -29,9 +30,7 @@ export function Drawer({ id, title, close, children }: DrawerProps) {
     <aside ref={box} class="drawer" aria-label={title} tabIndex={-1}>
       <header class="drawer-head">
         <h2>{title}</h2>
-        <button type="button" class="icon-button" onClick={leave} aria-label={words.close} title={words.closeByKey}>
-          <span aria-hidden="true">×</span>
-        </button>
+        <Button look="icon" text="×" act={leave} aria-label={words.close} title={words.closeByKey} />
       </header>
       {children}
     </aside>

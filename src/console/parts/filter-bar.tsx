@@ -2,11 +2,13 @@
  * Filters of a list as chips, which are what the address says: one that is set says its value and can be taken away, one that is not can be
  * set. `/` goes to the search, by the words on a customer's slip.
  */
+
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useKeys } from '../keys.js';
 import { go, hrefWith, type Parameters, place } from '../router.js';
 import { words } from '../words.js';
+import { Button } from './button.js';
 import { Field, type FieldProps } from './field.js';
 import { Problem } from './states.js';
 
@@ -54,9 +56,7 @@ export function FilterBar({ chips, search }: { chips: readonly FilterChip[]; sea
           </button>
         )}
         {isAnySet && (
-          <button type="button" class="link-button" onClick={() => applyFilters(Object.fromEntries(names.map((name) => [name, null])))}>
-            {words.filters.clear}
-          </button>
+          <Button look="link" text={words.filters.clear} act={() => applyFilters(Object.fromEntries(names.map((name) => [name, null])))} />
         )}
       </div>
     </search>
@@ -121,9 +121,7 @@ function ChipForm({ chip, box, close }: { chip: FilterChip; box: { current: HTML
     <form ref={form} class="chip-form" onSubmit={submit} aria-label={chip.label}>
       {chip.form()}
       <Problem text={problem} />
-      <button type="submit" class="button button-main">
-        {words.filters.apply}
-      </button>
+      <Button look="main" text={words.filters.apply} />
     </form>
   );
 }

@@ -7,6 +7,7 @@ import { hrefOf, place } from '../router.js';
 import { chooseTenant, hasAdministration, logOut, mayDrop, mayRead, session, tenant } from '../session.js';
 import { words } from '../words.js';
 import { chooseZone, zone, zones } from '../zone.js';
+import { Button } from './button.js';
 import { OwnPassword } from './own-password.js';
 
 const text = words.shell;
@@ -66,15 +67,9 @@ export function Frame({ help, children }: { help: () => void; children: Componen
           </label>
           <p class="who">
             <bdi title={text.loggedInAs(session.value?.user ?? '')}>{session.value?.user}</bdi>
-            <button type="button" class="link-button" onClick={() => logOut()}>
-              {text.logOut}
-            </button>
-            <button type="button" class="link-button" onClick={() => askPassword(true)}>
-              {words.ownPassword.title}
-            </button>
-            <button type="button" class="link-button by-keys" onClick={help}>
-              {text.keys}
-            </button>
+            <Button look="link" text={text.logOut} act={() => logOut()} />
+            <Button look="link" text={words.ownPassword.title} act={() => askPassword(true)} />
+            <Button text={text.keys} act={help} class="link-button by-keys" />
           </p>
         </div>
       </header>

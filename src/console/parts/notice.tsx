@@ -1,6 +1,7 @@
 /** Short news at the foot of the page, told to screen readers as well, which go by themselves. */
 import { signal } from '@preact/signals';
 import { words } from '../words.js';
+import { Button } from './button.js';
 
 const news = signal<{ id: number; text: string; tone: 'good' | 'bad' } | null>(null);
 const SHOWN_MS = 8_000;
@@ -21,9 +22,7 @@ export function Notices() {
       {shown && (
         <div class={`notice notice-${shown.tone}`}>
           <span>{shown.text}</span>
-          <button type="button" class="icon-button" aria-label={words.close} onClick={() => (news.value = null)}>
-            <span aria-hidden="true">×</span>
-          </button>
+          <Button look="icon" text="×" aria-label={words.close} act={() => (news.value = null)} />
         </div>
       )}
     </div>

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { words } from '../words.js';
+import { Button } from './button.js';
 
 interface OutcomeProps {
   /** The outcome; another one takes the focus again. */
@@ -23,12 +24,7 @@ export function Outcome({ of, text, busy, undo, children }: OutcomeProps) {
   return (
     <div ref={box} class="note" role="status" tabIndex={-1}>
       <p>
-        {text}{' '}
-        {undo && (
-          <button type="button" class="button" disabled={busy} onClick={undo}>
-            {words.decisions.actions.Undo}
-          </button>
-        )}
+        {text} {undo && <Button text={words.decisions.actions.Undo} disabled={busy} act={undo} />}
       </p>
       {children}
     </div>

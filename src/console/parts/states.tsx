@@ -4,6 +4,7 @@ import type { CallError } from '../api.js';
 import { secondsText } from '../format.js';
 import type { Loaded } from '../loaded.js';
 import { words } from '../words.js';
+import { Button } from './button.js';
 
 /** Bars of the height of what will come, seen only where it takes longer than a moment. */
 export function Waiting({ lines = 8 }: { lines?: number | undefined }) {
@@ -43,11 +44,7 @@ export function Failure({ error, again }: { error: CallError; again?: () => void
       )}
       {error.retryAfterS !== null && <p>{words.failures.retryIn(secondsText(error.retryAfterS))}</p>}
       {error.requestId && error.status >= 500 && <p class="quiet">{words.failures.request(error.requestId)}</p>}
-      {again && (
-        <button type="button" class="button" onClick={again}>
-          {words.again}
-        </button>
-      )}
+      {again && <Button text={words.again} act={again} />}
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { useRef, useState } from 'preact/hooks';
 import { countText } from '../../format.js';
 import { useLoaded } from '../../loaded.js';
 import { useAction } from '../../parts/action.js';
+import { Button } from '../../parts/button.js';
 import { tell } from '../../parts/notice.js';
 import { Pending, Problem } from '../../parts/states.js';
 import { Badge, Stored } from '../../parts/texts.js';
@@ -63,28 +64,23 @@ function Rules({ configuration: { id, name, isDefault, settings }, changed }: { 
       <Problem text={problem} />
       {trial && <TrialResult trial={trial} />}
       <div class="dialog-actions">
-        <button
-          type="button"
-          class="button"
+        <Button
+          text={text.tryOn(countText(triedRows))}
           disabled={action.busy}
-          onClick={() => run(async (given) => setTrial(await admin.trySettings(id, given, triedRows)))}
-        >
-          {text.tryOn(countText(triedRows))}
-        </button>
-        <button
-          type="button"
-          class="button button-main"
+          act={() => run(async (given) => setTrial(await admin.trySettings(id, given, triedRows)))}
+        />
+        <Button
+          look="main"
+          text={text.store}
           disabled={action.busy}
-          onClick={() =>
+          act={() =>
             run(async (given) => {
               await admin.changeConfiguration(id, given);
               tell(text.stored(name));
               changed();
             })
           }
-        >
-          {text.store}
-        </button>
+        />
       </div>
     </section>
   );

@@ -1,6 +1,7 @@
 /** What a user may reach: all tenants of a customer, one as a whole, or one of its units. */
 import { useId, useState } from 'preact/hooks';
 import { useLoaded } from '../../loaded.js';
+import { Button } from '../../parts/button.js';
 import { words } from '../../words.js';
 import { type AccountGrant, type AdminTenant, admin, type GrantChange } from './admin-api.js';
 
@@ -63,9 +64,7 @@ export function GrantForm({ busy, grant }: { busy: boolean; grant: (change: Gran
   return (
     <form class="inline-form" onSubmit={submit}>
       <GrantSelect choose={setChoice} />
-      <button type="submit" class="button" disabled={busy || choice === ''}>
-        {text.grant}
-      </button>
+      <Button text={text.grant} disabled={busy || choice === ''} />
     </form>
   );
 }

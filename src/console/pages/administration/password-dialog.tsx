@@ -1,6 +1,7 @@
 /** A new password: made by the server, and shown once. */
 import { useState } from 'preact/hooks';
 import { useAction } from '../../parts/action.js';
+import { Button } from '../../parts/button.js';
 import { Dialog } from '../../parts/dialog.js';
 import { DialogEnd } from '../../parts/dialog-end.js';
 import { words } from '../../words.js';
@@ -39,9 +40,7 @@ export function MadePassword({ name, password, close }: { name: string; password
         <output class="secret">{password}</output>
       </p>
       <div class="dialog-actions">
-        <button type="button" class="button button-main" onClick={close}>
-          {words.done}
-        </button>
+        <Button look="main" text={words.done} act={close} />
       </div>
     </>
   );

@@ -1,6 +1,7 @@
 /** Units as a tree, and beside it the terminals and locations that belong to none, which are assigned by a click. */
 import { useState } from 'preact/hooks';
 import { useLoaded } from '../../loaded.js';
+import { Button } from '../../parts/button.js';
 import { Empty, Pending } from '../../parts/states.js';
 import { Stored } from '../../parts/texts.js';
 import { tenant } from '../../session.js';
@@ -27,9 +28,7 @@ export function Units() {
       <section class="card">
         <header class="card-head">
           <h2>{text.tabs.units}</h2>
-          <button type="button" class="button" onClick={() => setChanging('new')}>
-            {text.addUnit}
-          </button>
+          <Button text={text.addUnit} act={() => setChanging('new')} />
         </header>
         <Pending loaded={units} />
         {units.value && all.length === 0 && (
@@ -61,9 +60,7 @@ function Tree({ units, parent, change }: TreeProps) {
           <strong>
             <Stored text={unit.name} />
           </strong>{' '}
-          <button type="button" class="link-button" aria-label={text.changeNamed(unit.name)} onClick={() => change(unit)}>
-            {text.change}
-          </button>
+          <Button look="link" text={text.change} aria-label={text.changeNamed(unit.name)} act={() => change(unit)} />
           <Ids label={text.locations} ids={unit.locationIds} />
           <Ids label={text.terminals} ids={unit.terminalIds} />
           <Tree units={units} parent={unit.id} change={change} />

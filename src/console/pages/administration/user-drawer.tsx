@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import type { Role } from '../../../contract/roles.js';
 import { useAction } from '../../parts/action.js';
+import { Button } from '../../parts/button.js';
 import { Confirm } from '../../parts/dialog.js';
 import { Drawer } from '../../parts/drawer.js';
 import { tell } from '../../parts/notice.js';
@@ -63,40 +64,23 @@ export function UserDrawer({ user, changed, close }: UserDrawerProps) {
                 </span>
               )}
             </span>
-            <button
-              type="button"
-              class="link-button"
+            <Button
+              look="link"
+              text={text.revoke}
               disabled={action.busy}
-              onClick={() => run(() => admin.revoke(id, grantOf(grant)), text.changed(name))}
-            >
-              {text.revoke}
-            </button>
+              act={() => run(() => admin.revoke(id, grantOf(grant)), text.changed(name))}
+            />
           </li>
         ))}
       </ul>
       <GrantForm busy={action.busy} grant={(change) => run(() => admin.grant(id, change), text.changed(name))} />
       <div class="drawer-actions">
-        <button type="button" class="button" onClick={() => setAsked('password')}>
-          {text.newPassword}
-        </button>
-        <button type="button" class="button" onClick={() => setAsked('end')}>
-          {text.endSessions}
-        </button>
+        <Button text={text.newPassword} act={() => setAsked('password')} />
+        <Button text={text.endSessions} act={() => setAsked('end')} />
         {disabled ? (
-          <button
-            type="button"
-            class="button"
-            disabled={action.busy}
-            onClick={() => run(() => admin.setDisabled(id, false), text.enabledNow(name))}
-          >
-            {text.enable}
-          </button>
+          <Button text={text.enable} disabled={action.busy} act={() => run(() => admin.setDisabled(id, false), text.enabledNow(name))} />
         ) : (
-          !isSelf && (
-            <button type="button" class="button button-danger-quiet" onClick={() => setAsked('disable')}>
-              {text.disable}
-            </button>
-          )
+          !isSelf && <Button look="careful" text={text.disable} act={() => setAsked('disable')} />
         )}
       </div>
       {asked === 'password' && <PasswordDialog user={user} close={() => setAsked(null)} />}

@@ -1,6 +1,7 @@
 /** Users: who may log in, with which roles, to what; added, disabled, given another password or other rights. */
 import { useState } from 'preact/hooks';
 import { useLoaded } from '../../loaded.js';
+import { Button } from '../../parts/button.js';
 import { Empty, Pending } from '../../parts/states.js';
 import { Table } from '../../parts/table.js';
 import type { ListColumn } from '../../parts/table-rows.js';
@@ -18,9 +19,7 @@ export function Users() {
   return (
     <>
       <div class="toolbar">
-        <button type="button" class="button button-main" onClick={() => setAdding(true)}>
-          {words.administration.addUser}
-        </button>
+        <Button look="main" text={words.administration.addUser} act={() => setAdding(true)} />
       </div>
       <Pending loaded={list} />
       {list.value && list.value.users.length === 0 && <Empty title={words.administration.noUsers} />}

@@ -6,6 +6,7 @@ import { api } from '../../api.js';
 import { dayText, format, monthText } from '../../format.js';
 import { useLoaded } from '../../loaded.js';
 import { useAction } from '../../parts/action.js';
+import { Button } from '../../parts/button.js';
 import { Drawer } from '../../parts/drawer.js';
 import { Pending, Problem } from '../../parts/states.js';
 import { Badge, Fact, Money, type Tone } from '../../parts/texts.js';
@@ -72,10 +73,7 @@ function Approval({ period, closed, changed }: { period: string; closed: Close; 
       {approved && changes && <p>{text.approved(dayText(dayOf(approved.at)), approved.by, approved.number, changes)}</p>}
       {mayApprove.value && changes !== text.unchanged && (
         <p>
-          {text.whatApprove}{' '}
-          <button type="button" class="button" disabled={action.busy} onClick={approve}>
-            {words.decisions.actions.Approve}
-          </button>
+          {text.whatApprove} <Button text={words.decisions.actions.Approve} disabled={action.busy} act={approve} />
         </p>
       )}
       <Problem text={action.problem} />

@@ -5,6 +5,7 @@ import { api, CallError, refusalText } from '../../api.js';
 import { countText, dayText, sumText } from '../../format.js';
 import { useKeys } from '../../keys.js';
 import { useAction } from '../../parts/action.js';
+import { Button } from '../../parts/button.js';
 import { Outcome } from '../../parts/outcome.js';
 import { Problem } from '../../parts/states.js';
 import { place } from '../../router.js';
@@ -82,34 +83,30 @@ export function DecideMany({ items, chosen, choose, changed }: DecideManyProps) 
   return (
     <section class="many" aria-label={text.ofChosen}>
       <div class="decide">
-        <button type="button" class="button" onClick={() => choose(new Set(rows.length > 0 ? [] : possible.map(({ id }) => id)))}>
-          {rows.length > 0 ? text.chooseNone : text.chooseAll}
-        </button>
+        <Button
+          text={rows.length > 0 ? text.chooseNone : text.chooseAll}
+          act={() => choose(new Set(rows.length > 0 ? [] : possible.map(({ id }) => id)))}
+        />
         {actions.map((name) => {
           const about = rowsFor(name, rows);
           return (
-            <button
+            <Button
               key={name}
-              type="button"
-              class={name === 'Approve' ? 'button button-main' : 'button'}
+              look={name === 'Approve' ? 'main' : 'plain'}
+              text={`${words.decisions.actions[name]} (${countText(about.length)})`}
               disabled={about.length === 0}
-              onClick={() => open(name, about)}
-            >
-              {words.decisions.actions[name]} ({countText(about.length)})
-            </button>
+              act={() => open(name, about)}
+            />
           );
         })}
         {rules.length > 0 && (
-          <button
-            type="button"
-            class="button"
-            onClick={() => {
+          <Button
+            text={text.byRule}
+            act={() => {
               action.forget();
               setByRule(true);
             }}
-          >
-            {text.byRule}
-          </button>
+          />
         )}
         {rows.length > 0 && <span role="status">{text.chosen(rows.length, sumsText(rows))}</span>}
       </div>

@@ -4,6 +4,7 @@ import type { ListedException } from '../../../contract/exceptions.js';
 import type { ComparedRow } from '../../../contract/matches.js';
 import { api } from '../../api.js';
 import { useAction } from '../../parts/action.js';
+import { Button } from '../../parts/button.js';
 import { Outcome } from '../../parts/outcome.js';
 import { Problem } from '../../parts/states.js';
 import { words } from '../../words.js';
@@ -62,15 +63,13 @@ export function Decide({ row, settled, changed }: DecideProps) {
       {!asked && <Problem text={action.problem} />}
       <div class="decide">
         {choices.map((choice) => (
-          <button
+          <Button
             key={`${choice.action} ${choice.other?.id}`}
-            type="button"
-            class={choice.action === 'Approve' || choice.action === 'Link' ? 'button button-main' : 'button'}
+            look={choice.action === 'Approve' || choice.action === 'Link' ? 'main' : 'plain'}
+            text={text.actions[choice.action]}
             disabled={action.busy}
-            onClick={() => open(choice)}
-          >
-            {text.actions[choice.action]}
-          </button>
+            act={() => open(choice)}
+          />
         ))}
       </div>
       {asked && asked.action !== 'Unskip' && (

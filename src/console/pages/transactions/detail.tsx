@@ -4,6 +4,7 @@ import type { TransactionDetail } from '../../../contract/transaction.js';
 import { api } from '../../api.js';
 import { dayText } from '../../format.js';
 import { afterDecision, useLoaded } from '../../loaded.js';
+import { Button } from '../../parts/button.js';
 import { Drawer } from '../../parts/drawer.js';
 import { tell } from '../../parts/notice.js';
 import { Failure, Pending } from '../../parts/states.js';
@@ -187,9 +188,5 @@ function Copy({ text }: { text: string }) {
       () => tell(words.detail.copied),
       () => tell(words.detail.notCopied, 'bad'),
     );
-  return (
-    <button type="button" class="link-button no-print" onClick={copy}>
-      {words.detail.copy}
-    </button>
-  );
+  return <Button text={words.detail.copy} act={copy} class="link-button no-print" />;
 }

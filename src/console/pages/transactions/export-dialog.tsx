@@ -6,6 +6,7 @@ import { csvFile } from '../../download/csv.js';
 import { gather, rowsMax } from '../../download/rows.js';
 import { save } from '../../download/save.js';
 import { xlsxFile } from '../../download/xlsx.js';
+import { Button } from '../../parts/button.js';
 import { Dialog } from '../../parts/dialog.js';
 import { tell } from '../../parts/notice.js';
 import { Problem } from '../../parts/states.js';
@@ -85,12 +86,8 @@ export function ExportDialog({ filters, close }: { filters: Parameters; close: (
         <span class="quiet" role="status">
           {rows !== null && words.export.reading(words.transactions.counted(rows))}
         </span>
-        <button type="button" class="button" onClick={close}>
-          {words.cancel}
-        </button>
-        <button type="button" class="button button-main" disabled={rows !== null} onClick={make}>
-          {words.export.save}
-        </button>
+        <Button text={words.cancel} act={close} />
+        <Button look="main" text={words.export.save} disabled={rows !== null} act={make} />
       </div>
     </Dialog>
   );

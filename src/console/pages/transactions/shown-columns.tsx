@@ -3,6 +3,7 @@ import { computed, signal } from '@preact/signals';
 import type { FoundTransaction } from '../../../contract/found-transaction.js';
 import { dayText, decimalOfAmount, moneyText } from '../../format.js';
 import { recall, remember } from '../../memory.js';
+import { Button } from '../../parts/button.js';
 import { Dialog } from '../../parts/dialog.js';
 import type { ColumnSorting } from '../../parts/table.js';
 import type { CellContent, ListColumn } from '../../parts/table-rows.js';
@@ -142,12 +143,8 @@ export function ColumnChooser({ close }: { close: () => void }) {
         ))}
       </fieldset>
       <div class="dialog-actions">
-        <button type="button" class="button" onClick={() => choose(usual)}>
-          {words.transactions.usualColumns}
-        </button>
-        <button type="button" class="button button-main" onClick={close}>
-          {words.done}
-        </button>
+        <Button text={words.transactions.usualColumns} act={() => choose(usual)} />
+        <Button look="main" text={words.done} act={close} />
       </div>
     </Dialog>
   );

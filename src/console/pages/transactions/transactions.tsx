@@ -4,6 +4,7 @@ import type { FoundTransaction } from '../../../contract/found-transaction.js';
 import type { MoneyPart } from '../../../contract/money-parts.js';
 import { api } from '../../api.js';
 import { useLoaded } from '../../loaded.js';
+import { Button } from '../../parts/button.js';
 import { applyFilters, FilterBar, SlipSearch } from '../../parts/filter-bar.js';
 import { Page } from '../../parts/page.js';
 import { PagedList, usePage } from '../../parts/paged-list.js';
@@ -28,12 +29,8 @@ export function Transactions() {
   const [dialog, setDialog] = useState<'columns' | 'export' | null>(null);
   const actions = (
     <>
-      <button type="button" class="button" onClick={() => setDialog('columns')}>
-        {words.transactions.columns}
-      </button>
-      <button type="button" class="button" onClick={() => setDialog('export')} disabled={!list.value || list.value.items.length === 0}>
-        {words.transactions.export}
-      </button>
+      <Button text={words.transactions.columns} act={() => setDialog('columns')} />
+      <Button text={words.transactions.export} act={() => setDialog('export')} disabled={!list.value || list.value.items.length === 0} />
     </>
   );
   return (
@@ -65,9 +62,7 @@ function None({ isFiltered }: { isFiltered: boolean }) {
   return (
     <Empty title={isFiltered ? words.transactions.noneMatch : words.transactions.none}>
       {isFiltered ? (
-        <button type="button" class="button" onClick={() => applyFilters(filtersOf(new URLSearchParams()))}>
-          {words.filters.clear}
-        </button>
+        <Button text={words.filters.clear} act={() => applyFilters(filtersOf(new URLSearchParams()))} />
       ) : (
         mayDrop.value && (
           <a class="button button-main" href={hrefOf('upload')}>

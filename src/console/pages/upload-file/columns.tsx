@@ -1,4 +1,5 @@
 /** Which column is which field, with a select to change each; and what was given for all rows. The file is then read anew. */
+import { Button } from '../../parts/button.js';
 import { Problem } from '../../parts/states.js';
 import { Head, TableBox } from '../../parts/table-box.js';
 import { Stored } from '../../parts/texts.js';
@@ -82,14 +83,8 @@ export function Columns({ file, reading, columns, changed }: ColumnsProps) {
       ))}
       <Problem text={problem} />
       <div class="actions">
-        <button type="submit" class="button" disabled={busy}>
-          {text.readAnew}
-        </button>
-        {file.answers.length > 0 && (
-          <button type="button" class="button" disabled={busy} onClick={() => forget()}>
-            {text.askAgain}
-          </button>
-        )}
+        <Button text={text.readAnew} disabled={busy} />
+        {file.answers.length > 0 && <Button text={text.askAgain} disabled={busy} act={() => forget()} />}
       </div>
     </form>
   );

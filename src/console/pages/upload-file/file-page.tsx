@@ -4,6 +4,7 @@ import { api } from '../../api.js';
 import { bytesText, countText, secondsText } from '../../format.js';
 import { useLoaded } from '../../loaded.js';
 import { useAction } from '../../parts/action.js';
+import { Button } from '../../parts/button.js';
 import { Page } from '../../parts/page.js';
 import { Pending, Problem, Waiting } from '../../parts/states.js';
 import { Stored, Time } from '../../parts/texts.js';
@@ -58,10 +59,7 @@ function TakenFor({ file, changed }: Omit<StageProps, 'progress'>) {
   return (
     <>
       <p>
-        {text.takenFor} {words.uploads.brought[file.kind]}{' '}
-        <button type="button" class="button" disabled={busy} onClick={() => forget(other)}>
-          {text.theseAre[other]}
-        </button>
+        {text.takenFor} {words.uploads.brought[file.kind]} <Button text={text.theseAre[other]} disabled={busy} act={() => forget(other)} />
       </p>
       <Problem text={problem} />
       {file.reading?.tellsPayouts && <p class="note">{text.tellsPayouts}</p>}
@@ -155,9 +153,7 @@ function Ready({ file, changed }: { file: DroppedFile; changed: () => void }) {
       {file.sha256 && <SentBefore fileSha256={file.sha256} of={file} />}
       <Problem text={action.problem} />
       <div class="send-bar">
-        <button type="button" class="button button-main button-large" disabled={action.busy || good === 0} onClick={send}>
-          {(isNew ? text.sendRead : text.send)(good, file.kind)}
-        </button>
+        <Button look="large" text={(isNew ? text.sendRead : text.send)(good, file.kind)} disabled={action.busy || good === 0} act={send} />
         {(reading.rows?.rejected ?? 0) > 0 && <span class="quiet">{text.withoutFaulty(reading.rows?.rejected ?? 0)}</span>}
       </div>
     </>
@@ -192,9 +188,7 @@ function SendAgain({ file, changed }: { file: DroppedFile; changed: () => void }
   };
   return (
     <div class="send-bar">
-      <button type="button" class="button" disabled={action.busy} onClick={send}>
-        {wasBefore ? text.sendOnceMore : text.sendAgain}
-      </button>
+      <Button text={wasBefore ? text.sendOnceMore : text.sendAgain} disabled={action.busy} act={send} />
       <Problem text={action.problem} />
     </div>
   );
@@ -212,9 +206,7 @@ function Removal({ file: { id, state } }: { file: DroppedFile }) {
   return (
     <>
       {action.problem && <span class="problem">{action.problem}</span>}
-      <button type="button" class="button" disabled={action.busy} onClick={remove}>
-        {state === 'sending' ? text.stopAndRemove : text.remove}
-      </button>
+      <Button text={state === 'sending' ? text.stopAndRemove : text.remove} disabled={action.busy} act={remove} />
     </>
   );
 }

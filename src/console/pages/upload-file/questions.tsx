@@ -1,6 +1,7 @@
 /** What a file leaves open: for each question its readings beside samples of the file, none of them chosen in advance unless one is proposed. */
 import { useState } from 'preact/hooks';
 import { useAction } from '../../parts/action.js';
+import { Button } from '../../parts/button.js';
 import { Problem } from '../../parts/states.js';
 import { Stored } from '../../parts/texts.js';
 import { words } from '../../words.js';
@@ -25,9 +26,7 @@ export function Questions({ file, changed }: { file: DroppedFile; changed: () =>
         <QuestionField key={`${question.code} ${question.field}`} question={question} index={index} columns={columns ?? []} />
       ))}
       <Problem text={problem} />
-      <button type="submit" class="button button-main" disabled={busy}>
-        {text.goOn}
-      </button>
+      <Button look="main" text={text.goOn} disabled={busy} />
     </form>
   );
 }

@@ -4,6 +4,7 @@ import { guardedText } from '../../download/cells.js';
 import { csvOf } from '../../download/csv.js';
 import { save } from '../../download/save.js';
 import { countText, dayText } from '../../format.js';
+import { Button } from '../../parts/button.js';
 import { Problem } from '../../parts/states.js';
 import { Head, TableBox } from '../../parts/table-box.js';
 import { Amount, Money, Nothing, Stored, Time } from '../../parts/texts.js';
@@ -63,9 +64,11 @@ function Notes({ file, reading, changed }: { file: DroppedFile; reading: FileRea
         <p key={said} class="note">
           <Stored text={said} />{' '}
           {help && (
-            <button type="button" class="button" disabled={busy} onClick={() => give([{ code: 'NOTED', field, remedies: help.remedies }])}>
-              <Stored text={help.text} />
-            </button>
+            <Button
+              text={<Stored text={help.text} />}
+              disabled={busy}
+              act={() => give([{ code: 'NOTED', field, remedies: help.remedies }])}
+            />
           )}
         </p>
       ))}
@@ -177,9 +180,7 @@ export function Faults({ file, faults, rejected }: { file: DroppedFile; faults: 
     <section>
       <header class="card-head">
         <h2>{text.faults(rejected)}</h2>
-        <button type="button" class="button" onClick={() => save(faultsFile(faults), `${file.name}.faults.csv`)}>
-          {text.saveFaults}
-        </button>
+        <Button text={text.saveFaults} act={() => save(faultsFile(faults), `${file.name}.faults.csv`)} />
       </header>
       <TableBox label={text.faults(rejected)}>
         <table>

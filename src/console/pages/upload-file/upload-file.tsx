@@ -3,6 +3,7 @@ import { useRef } from 'preact/hooks';
 import { bytesText } from '../../format.js';
 import { useLoaded } from '../../loaded.js';
 import { useAction } from '../../parts/action.js';
+import { Button } from '../../parts/button.js';
 import { Page } from '../../parts/page.js';
 import { Empty, Failure, Problem } from '../../parts/states.js';
 import { Badge, Stored, Time, type Tone } from '../../parts/texts.js';
@@ -40,9 +41,7 @@ export function UploadFile() {
                 {problem && <span class="problem"> {problem}</span>}
               </span>
               {problem ? (
-                <button type="button" class="link-button" onClick={() => forgetArrival(key)}>
-                  {words.close}
-                </button>
+                <Button look="link" text={words.close} act={() => forgetArrival(key)} />
               ) : (
                 <progress aria-label={text.arriving} max={1} value={share} />
               )}
@@ -53,11 +52,7 @@ export function UploadFile() {
       <section>
         <header class="card-head">
           <h2>{text.yours}</h2>
-          {ready.length > 1 && (
-            <button type="button" class="button button-main" disabled={action.busy} onClick={sendAll}>
-              {text.sendAll(ready.length)}
-            </button>
-          )}
+          {ready.length > 1 && <Button look="main" text={text.sendAll(ready.length)} disabled={action.busy} act={sendAll} />}
         </header>
         {unconfirmed > 0 && <p class="note">{text.unconfirmed(unconfirmed)}</p>}
         <Problem text={action.problem} />
@@ -121,12 +116,8 @@ function DropArea() {
       <p class="drop-title">{text.dropHere}</p>
       <p class="quiet">{text.kinds(max === undefined ? null : bytesText(max))}</p>
       <div class="actions">
-        <button type="button" class="button button-main" onClick={() => choice.current?.click()}>
-          {text.chooseFiles}
-        </button>
-        <button type="button" class="button" onClick={() => folder.current?.click()}>
-          {text.chooseFolder}
-        </button>
+        <Button look="main" text={text.chooseFiles} act={() => choice.current?.click()} />
+        <Button text={text.chooseFolder} act={() => folder.current?.click()} />
       </div>
       <input
         ref={choice}

@@ -6,6 +6,7 @@ import { api, CallError } from '../../api.js';
 import { countText } from '../../format.js';
 import { useLoaded } from '../../loaded.js';
 import { useAction } from '../../parts/action.js';
+import { Button } from '../../parts/button.js';
 import { Confirm } from '../../parts/dialog.js';
 import { tell } from '../../parts/notice.js';
 import { Page } from '../../parts/page.js';
@@ -189,14 +190,12 @@ function Changes({ id, whole, again }: { id: string; whole: WholeUpload; again: 
   return (
     <>
       {offered.map((change) => (
-        <button
+        <Button
           key={change}
-          type="button"
-          class={change === 'undo' ? 'button button-danger-quiet' : 'button'}
-          onClick={() => setAsked(change)}
-        >
-          {words.uploads.changes[change]}
-        </button>
+          look={change === 'undo' ? 'careful' : 'plain'}
+          text={words.uploads.changes[change]}
+          act={() => setAsked(change)}
+        />
       ))}
       {asked && (
         <Confirm
