@@ -1,9 +1,11 @@
-/** A dialog over the page: the browser's own, which keeps the focus within and gives it back. Esc and a click beside it close it. */
+/** A dialog over the page: the browser's own, which keeps the focus within and gives it back. Esc and a click beside it close it. One with an action ends with its button. */
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { words } from '../words.js';
+import type { Action } from './action.js';
 import { Button } from './button.js';
-import { DialogEnd } from './dialog-end.js';
+import { submitted } from './field.js';
+import { Problem } from './states.js';
 
 interface DialogProps {
   title: string;
@@ -53,23 +55,63 @@ export function Dialog({ title, close, children, wide = false }: DialogProps) {
   );
 }
 
-interface ConfirmProps {
+interface ActionProps {
   title: string;
-  /** What will happen, in a sentence. */
-  text: string;
-  yes: string;
-  danger?: boolean;
-  busy: boolean;
-  problem?: string | null;
-  confirm: () => void;
+  /** What the action is called; as the dialog, where it is not said. */
+  label?: string;
+  action: Pick<Action, 'busy' | 'problem'>;
   close: () => void;
 }
 
-export function Confirm({ title, text, yes, danger = false, busy, problem = null, confirm, close }: ConfirmProps) {
+interface ConfirmProps extends ActionProps {
+  /** What will happen, in a sentence. */
+  text: string;
+  danger?: boolean;
+  confirm: () => unknown;
+}
+
+export function Confirm({ title, label = title, text, danger = false, action, confirm, close }: ConfirmProps) {
   return (
     <Dialog title={title} close={close}>
       <p>{text}</p>
-      <DialogEnd action={{ problem, busy }} label={yes} danger={danger} close={close} act={confirm} />
+      <DialogEnd action={action} label={label} look={danger ? 'danger' : 'main'} close={close} act={confirm} />
     </Dialog>
+  );
+}
+
+interface FormDialogProps extends ActionProps {
+  send: (data: FormData) => unknown;
+  /** What is filled in changes. */
+  onInput?: (event: InputEvent) => void;
+  children: ComponentChildren;
+}
+
+export function FormDialog({ title, label = title, action, send, onInput, close, children }: FormDialogProps) {
+  return (
+    <Dialog title={title} close={close}>
+      <form onSubmit={submitted(send)} onInput={onInput}>
+        {children}
+        <DialogEnd action={action} label={label} close={close} />
+      </form>
+    </Dialog>
+  );
+}
+
+interface DialogEndProps extends Omit<ActionProps, 'title'> {
+  look?: 'main' | 'danger';
+  /** Without it, the action is sending the form around it. */
+  act?: () => unknown;
+}
+
+/** What went wrong, and the two buttons. */
+function DialogEnd({ action, label, look = 'main', close, act }: DialogEndProps) {
+  return (
+    <>
+      <Problem text={action.problem} />
+      <div class="dialog-actions">
+        <Button text={words.cancel} act={close} />
+        <Button look={look} text={label} act={act} aria-disabled={action.busy} />
+      </div>
+    </>
   );
 }

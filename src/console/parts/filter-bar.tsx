@@ -9,7 +9,7 @@ import { useKeys } from '../keys.js';
 import { go, hrefWith, type Parameters, place } from '../router.js';
 import { words } from '../words.js';
 import { Button } from './button.js';
-import { Field, type FieldProps } from './field.js';
+import { Field, type FieldProps, Select, submitted, typedIn } from './field.js';
 import { Problem } from './states.js';
 
 export interface FilterChip {
@@ -109,14 +109,12 @@ function ChipForm({ chip, box, close }: { chip: FilterChip; box: { current: HTML
     document.addEventListener('pointerdown', outside);
     return () => document.removeEventListener('pointerdown', outside);
   }, []);
-  const submit = (event: Event) => {
-    event.preventDefault();
-    const data = new FormData(form.current ?? undefined);
-    const changes = chip.read ? chip.read(data) : Object.fromEntries(chip.names.map((name) => [name, String(data.get(name) ?? '').trim()]));
+  const submit = submitted((data) => {
+    const changes = chip.read ? chip.read(data) : Object.fromEntries(chip.names.map((name) => [name, typedIn(data, name)]));
     if (typeof changes === 'string') return setProblem(changes);
     close();
     applyFilters(changes);
-  };
+  });
   return (
     <form ref={form} class="chip-form" onSubmit={submit} aria-label={chip.label}>
       {chip.form()}
@@ -127,7 +125,7 @@ function ChipForm({ chip, box, close }: { chip: FilterChip; box: { current: HTML
 }
 
 /** A field of a filter; the value is that of the address. */
-export function FilterField({ name, ...input }: FieldProps) {
+export function FilterField({ name, ...input }: FieldProps & { name: string }) {
   return <Field name={name} defaultValue={place.value.query.get(name) ?? ''} {...input} />;
 }
 
@@ -166,13 +164,7 @@ export function SlipSearch({ fields }: { fields: readonly (readonly [string, str
   };
   return (
     <form class="slip-search" onSubmit={submit}>
-      <select aria-label={words.filters.searchIn} value={field} onChange={(event) => setField(event.currentTarget.value)}>
-        {fields.map(([name, label]) => (
-          <option key={name} value={name}>
-            {label}
-          </option>
-        ))}
-      </select>
+      <Select aria-label={words.filters.searchIn} value={field} choose={setField} options={fields} />
       <input
         ref={input}
         type="search"

@@ -8,6 +8,7 @@ import { chooseTenant, hasAdministration, logOut, mayDrop, mayRead, session, ten
 import { words } from '../words.js';
 import { chooseZone, zone, zones } from '../zone.js';
 import { Button } from './button.js';
+import { Select } from './field.js';
 import { OwnPassword } from './own-password.js';
 
 const text = words.shell;
@@ -49,9 +50,7 @@ export function Frame({ help, children }: { help: () => void; children: Componen
             <span>{text.zone}</span>
             <select value={zone.value} onChange={(event) => chooseZone(event.currentTarget.value)}>
               {zones.map((name) => (
-                <option key={name} value={name}>
-                  {name}
-                </option>
+                <option key={name}>{name}</option>
               ))}
             </select>
           </label>
@@ -87,13 +86,12 @@ function Tenants() {
   return (
     <div class="tenant">
       {tenants.length > 1 ? (
-        <select aria-label={text.tenant} value={now.tenantId} onChange={(event) => chooseTenant(event.currentTarget.value)}>
-          {tenants.map(({ tenantId, tenantName, customerName }) => (
-            <option key={tenantId} value={tenantId}>
-              {customerName}: {tenantName}
-            </option>
-          ))}
-        </select>
+        <Select
+          aria-label={text.tenant}
+          value={now.tenantId}
+          choose={chooseTenant}
+          options={tenants.map(({ tenantId, tenantName, customerName }) => [tenantId, `${customerName}: ${tenantName}`])}
+        />
       ) : (
         <p>
           <bdi>{now.tenantName}</bdi>

@@ -1,23 +1,17 @@
-/** Changes the password of whoever is logged in, by the current one. */
-import { useRef } from 'preact/hooks';
 import { CallError } from '../api.js';
 import { secondsText } from '../format.js';
 import { changePassword, session } from '../session.js';
 import { words } from '../words.js';
 import { useAction } from './action.js';
-import { Dialog } from './dialog.js';
-import { DialogEnd } from './dialog-end.js';
+import { FormDialog } from './dialog.js';
 import { Field } from './field.js';
 import { tell } from './notice.js';
 
 const text = words.ownPassword;
 
 export function OwnPassword({ close }: { close: () => void }) {
-  const form = useRef<HTMLFormElement>(null);
   const action = useAction(problemOf);
-  const submit = async (event: Event) => {
-    event.preventDefault();
-    const data = new FormData(form.current ?? undefined);
+  const send = async (data: FormData) => {
     const [old = '', given = '', again = ''] = ['old', 'new', 'again'].map((name) => String(data.get(name) ?? ''));
     const isDone = await action.run(async () => {
       if (given !== again) throw new CallError(400, text.differ);
@@ -28,17 +22,14 @@ export function OwnPassword({ close }: { close: () => void }) {
     close();
   };
   return (
-    <Dialog title={text.title} close={close}>
-      <form ref={form} onSubmit={submit}>
-        <p>{text.text}</p>
-        {/* By it, a browser knows whose password it may keep. */}
-        <input type="hidden" name="username" autocomplete="username" value={session.value?.user ?? ''} />
-        <Field name="old" label={text.old} autocomplete="current-password" type="password" required />
-        <Field name="new" label={text.new} autocomplete="new-password" type="password" required />
-        <Field name="again" label={text.again} autocomplete="new-password" type="password" required />
-        <DialogEnd action={action} label={text.title} close={close} />
-      </form>
-    </Dialog>
+    <FormDialog title={text.title} action={action} send={send} close={close}>
+      <p>{text.text}</p>
+      {/* By it, a browser knows whose password it may keep. */}
+      <input type="hidden" name="username" autocomplete="username" value={session.value?.user ?? ''} />
+      <Field name="old" label={text.old} autocomplete="current-password" type="password" required />
+      <Field name="new" label={text.new} autocomplete="new-password" type="password" required />
+      <Field name="again" label={text.again} autocomplete="new-password" type="password" required />
+    </FormDialog>
   );
 }
 

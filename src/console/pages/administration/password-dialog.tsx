@@ -2,39 +2,25 @@
 import { useState } from 'preact/hooks';
 import { useAction } from '../../parts/action.js';
 import { Button } from '../../parts/button.js';
-import { Dialog } from '../../parts/dialog.js';
-import { DialogEnd } from '../../parts/dialog-end.js';
+import { Confirm, Dialog } from '../../parts/dialog.js';
 import { words } from '../../words.js';
 import { admin, type UserAccount } from './admin-api.js';
 
 const text = words.administration;
 
-export function PasswordDialog({ user, close }: { user: UserAccount; close: () => void }) {
+export function PasswordDialog({ user: { id, name }, close }: { user: UserAccount; close: () => void }) {
   const [made, setMade] = useState<string | null>(null);
   const action = useAction();
-  const make = () =>
-    action.run(async () => {
-      const { password } = await admin.setPassword(user.id, null);
-      setMade(password ?? '');
-    });
-  return (
-    <Dialog title={text.newPassword} close={close}>
-      {made === null ? (
-        <>
-          <p>{text.passwordText(user.name)}</p>
-          <DialogEnd action={action} label={text.makePassword} close={close} act={make} />
-        </>
-      ) : (
-        <MadePassword name={user.name} password={made} close={close} />
-      )}
-    </Dialog>
-  );
+  const make = () => action.run(async () => setMade((await admin.setPassword(id, null)).password ?? ''));
+  const title = text.newPassword;
+  if (made !== null) return <MadePassword title={title} name={name} password={made} close={close} />;
+  return <Confirm title={title} text={text.passwordText(name)} label={text.makePassword} action={action} confirm={make} close={close} />;
 }
 
 /** The only time that it is seen. */
-export function MadePassword({ name, password, close }: { name: string; password: string; close: () => void }) {
+export function MadePassword({ title, name, password, close }: { title: string; name: string; password: string; close: () => void }) {
   return (
-    <>
+    <Dialog title={title} close={close}>
       <p>{text.madePassword(name)}</p>
       <p>
         <output class="secret">{password}</output>
@@ -42,6 +28,6 @@ export function MadePassword({ name, password, close }: { name: string; password
       <div class="dialog-actions">
         <Button look="main" text={words.done} act={close} />
       </div>
-    </>
+    </Dialog>
   );
 }

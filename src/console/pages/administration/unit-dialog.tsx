@@ -1,8 +1,7 @@
 /** Adds a unit, or changes one: its name, its place in the tree, and the locations and terminals that are its own. */
 import { useAction } from '../../parts/action.js';
-import { Dialog } from '../../parts/dialog.js';
-import { DialogEnd } from '../../parts/dialog-end.js';
-import { Field } from '../../parts/field.js';
+import { FormDialog } from '../../parts/dialog.js';
+import { Field, typedIn } from '../../parts/field.js';
 import { tell } from '../../parts/notice.js';
 import { words } from '../../words.js';
 import { type AdminUnit, admin, type UnitEdit } from './admin-api.js';
@@ -19,9 +18,8 @@ interface UnitDialogProps {
 
 export function UnitDialog({ unit, units, close, changed }: UnitDialogProps) {
   const action = useAction();
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    const given = givenBy(event.currentTarget as HTMLFormElement);
+  const send = async (data: FormData) => {
+    const given = givenBy(data);
     const { parent, ...others } = given;
     const store = () => (unit ? admin.changeUnit(unit.id, changeOf(unit, given)) : admin.addUnit({ ...others, ...(parent && { parent }) }));
     if (!(await action.run(store))) return;
@@ -29,34 +27,21 @@ export function UnitDialog({ unit, units, close, changed }: UnitDialogProps) {
     changed();
     close();
   };
+  const others = units.filter(({ id }) => id !== unit?.id);
+  const parents = [['', text.atTop] as const, ...others.map(({ id, name }) => [id, name] as const)];
   return (
-    <Dialog title={unit ? text.changeUnit : text.addUnit} close={close}>
-      <form onSubmit={submit}>
-        <Field name="name" label={text.name} required maxLength={200} defaultValue={unit?.name ?? ''} />
-        <div class="field">
-          <label for="unit-parent">{text.below}</label>
-          <select id="unit-parent" name="parent">
-            <option value="">{text.atTop}</option>
-            {units
-              .filter(({ id }) => id !== unit?.id)
-              .map(({ id, name }) => (
-                <option key={id} value={id} selected={id === unit?.parent?.id}>
-                  {name}
-                </option>
-              ))}
-          </select>
-        </div>
-        <div class="field">
-          <label for="unit-locations">{text.locationLines}</label>
-          <textarea id="unit-locations" name="locations" rows={3} defaultValue={linesOf(unit?.locationIds).join('\n')} />
-        </div>
-        <div class="field">
-          <label for="unit-terminals">{text.terminalLines}</label>
-          <textarea id="unit-terminals" name="terminals" rows={3} defaultValue={linesOf(unit?.terminalIds).join('\n')} />
-        </div>
-        <DialogEnd action={action} label={unit ? text.storeUnit : text.addUnit} close={close} />
-      </form>
-    </Dialog>
+    <FormDialog
+      title={unit ? text.changeUnit : text.addUnit}
+      label={unit ? text.storeUnit : text.addUnit}
+      action={action}
+      send={send}
+      close={close}
+    >
+      <Field name="name" label={text.name} required maxLength={200} defaultValue={unit?.name ?? ''} />
+      <Field name="parent" label={text.below} options={parents} chosen={unit?.parent?.id} />
+      <Field name="locations" label={text.locationLines} lines={3} defaultValue={linesOf(unit?.locationIds).join('\n')} />
+      <Field name="terminals" label={text.terminalLines} lines={3} defaultValue={linesOf(unit?.terminalIds).join('\n')} />
+    </FormDialog>
   );
 }
 
@@ -68,17 +53,9 @@ interface GivenUnit {
   terminalIds: string[];
 }
 
-function givenBy(form: HTMLFormElement): GivenUnit {
-  const data = new FormData(form);
-  const given = (name: string) => String(data.get(name) ?? '').trim();
-  const lines = (name: string) => [
-    ...new Set(
-      given(name)
-        .split('\n')
-        .map((line) => line.trim())
-        .filter((line) => line !== ''),
-    ),
-  ];
+function givenBy(data: FormData): GivenUnit {
+  const given = (name: string) => typedIn(data, name);
+  const lines = (name: string) => [...new Set(given(name).split(/\s*\n\s*/))].filter((line) => line !== '');
   return { name: given('name'), parent: given('parent'), locationIds: lines('locations'), terminalIds: lines('terminals') };
 }
 

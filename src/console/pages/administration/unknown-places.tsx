@@ -1,6 +1,7 @@
 /** Terminals and locations that belong to no unit, each assigned to one by a choice. */
 import type { Loaded } from '../../loaded.js';
 import { useAction } from '../../parts/action.js';
+import { Select } from '../../parts/field.js';
 import { tell } from '../../parts/notice.js';
 import { Empty, Pending, Problem } from '../../parts/states.js';
 import { Stored } from '../../parts/texts.js';
@@ -40,21 +41,17 @@ export function UnknownPlaces({ places, units, changed }: UnknownProps) {
               <PlaceName place={unknown} />
               <span class="quiet"> {words.transactions.counted(unknown.rows)}</span>
             </span>
-            <select
+            <Select
               aria-label={text.assignTo(unknown.terminalId ?? unknown.locationId ?? '')}
               value=""
               disabled={action.busy}
-              onChange={(event) => assign(unknown, event.currentTarget.value)}
+              choose={(unitId) => assign(unknown, unitId)}
+              options={units.map(({ id, name }) => [id, name])}
             >
               <option value="" disabled>
                 {text.assign}
               </option>
-              {units.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </select>
+            </Select>
           </li>
         ))}
       </ul>

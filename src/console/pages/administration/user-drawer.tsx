@@ -88,10 +88,8 @@ export function UserDrawer({ user, changed, close }: UserDrawerProps) {
         <Confirm
           title={asked === 'disable' ? text.disable : text.endSessions}
           text={asked === 'disable' ? text.disableText(name) : text.endText(name)}
-          yes={asked === 'disable' ? text.disable : text.endSessions}
           danger
-          busy={action.busy}
-          problem={action.problem}
+          action={action}
           confirm={() =>
             asked === 'disable'
               ? run(() => admin.setDisabled(id, true), text.disabledNow(name))

@@ -4,8 +4,8 @@ import type { DecisionResult } from '../../../contract/decisions.js';
 import { api } from '../../api.js';
 import { useLoaded } from '../../loaded.js';
 import type { Action } from '../../parts/action.js';
-import { Dialog } from '../../parts/dialog.js';
-import { DialogEnd } from '../../parts/dialog-end.js';
+import { FormDialog } from '../../parts/dialog.js';
+import { Field } from '../../parts/field.js';
 import { FilterField } from '../../parts/filter-bar.js';
 import { place } from '../../router.js';
 import { words } from '../../words.js';
@@ -33,31 +33,22 @@ export function ApproveRule({ rules, action, close, take }: ApproveRuleProps) {
   const found = useLoaded(JSON.stringify(decision), async (signal) => (await api.decideAll([decision], true, signal))[0] as DecisionResult);
   const { matches, amounts, detail } = (found.isCurrent && found.value) || ({} as Partial<DecisionResult>);
   return (
-    <Dialog title={text.byRule} close={close}>
-      <form
-        onInput={(event) => give(Object.fromEntries(new FormData(event.currentTarget)))}
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (matches) void take({ ...decision, matches }, matches).then(found.again);
-        }}
-      >
-        <p>{words.decisions.what.Approve}</p>
-        <div class="field">
-          <label for="rule">{words.settlement.rule}</label>
-          <select id="rule" name="rule">
-            {rules.map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-          </select>
-        </div>
-        <FilterField name="dayFrom" label={words.filters.fromDay} type="date" />
-        <FilterField name="dayTo" label={words.filters.toDay} type="date" />
-        <FilterField name="amountTo" label={text.atMost} type="number" min="0" step="any" />
-        <p class="decide-about" role="status">
-          {found.error?.message ?? detail ?? (amounts && text.chosen(matches ?? 0, amountsText(amounts)))}
-        </p>
-        <DialogEnd action={action} label={words.decisions.actions.Approve} close={close} />
-      </form>
-    </Dialog>
+    <FormDialog
+      title={text.byRule}
+      label={words.decisions.actions.Approve}
+      action={action}
+      onInput={(event) => give(Object.fromEntries(new FormData(event.currentTarget as HTMLFormElement)))}
+      send={() => matches && take({ ...decision, matches }, matches).then(found.again)}
+      close={close}
+    >
+      <p>{words.decisions.what.Approve}</p>
+      <Field name="rule" label={words.settlement.rule} options={rules.map((name) => [name, name])} />
+      <FilterField name="dayFrom" label={words.filters.fromDay} type="date" />
+      <FilterField name="dayTo" label={words.filters.toDay} type="date" />
+      <FilterField name="amountTo" label={text.atMost} type="number" min="0" step="any" />
+      <p class="decide-about" role="status">
+        {found.error?.message ?? detail ?? (amounts && text.chosen(matches ?? 0, amountsText(amounts)))}
+      </p>
+    </FormDialog>
   );
 }

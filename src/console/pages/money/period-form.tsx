@@ -1,4 +1,5 @@
 /** The period that the page is about: two days, and the usual ones. */
+import { Select } from '../../parts/field.js';
 import { go, hrefWith } from '../../router.js';
 import { words } from '../../words.js';
 import { presets } from '../transactions/filters.js';
@@ -14,23 +15,19 @@ export function PeriodForm({ from, to }: { from: string; to: string }) {
   };
   return (
     <form class="period" onSubmit={(event) => event.preventDefault()} aria-label={words.money.period}>
-      <select
+      <Select
         aria-label={words.money.period}
         value={now}
-        onChange={(event) => {
-          const found = usual.find(([label]) => label === event.currentTarget.value);
+        choose={(chosen) => {
+          const found = usual.find(([label]) => label === chosen);
           if (found) go(hrefWith({ from: found[1], to: found[2] }));
         }}
+        options={usual.map(([label]) => [label, label])}
       >
         <option value="" disabled>
           {words.periods.other}
         </option>
-        {usual.map(([label]) => (
-          <option key={label} value={label}>
-            {label}
-          </option>
-        ))}
-      </select>
+      </Select>
       <input
         type="date"
         aria-label={words.filters.fromDay}

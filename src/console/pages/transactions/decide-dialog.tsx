@@ -1,7 +1,6 @@
 /** Asks before a decision is taken: what it will do, about which rows, and what has to be said with it. */
-import { Dialog } from '../../parts/dialog.js';
-import { DialogEnd } from '../../parts/dialog-end.js';
-import { Field } from '../../parts/field.js';
+import { FormDialog } from '../../parts/dialog.js';
+import { Field, typedIn } from '../../parts/field.js';
 import { words } from '../../words.js';
 import { dayAfter } from '../../zone.js';
 
@@ -32,45 +31,33 @@ interface DecideDialogProps {
 }
 
 export function DecideDialog({ asked, about = null, needsCause = false, action, close, take }: DecideDialogProps) {
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    const data = [...new FormData(event.currentTarget as HTMLFormElement)].map(([name, value]) => [name, String(value).trim()] as const);
-    take(Object.fromEntries(data.filter(([, value]) => value !== '')));
+  const send = (data: FormData) => {
+    const given = [...data.keys()].map((name) => [name, typedIn(data, name)] as const);
+    take(Object.fromEntries(given.filter(([, value]) => value !== '')));
   };
   return (
-    <Dialog title={text.actions[asked]} close={close}>
-      <form onSubmit={submit}>
-        {about && <p class="decide-about">{about}</p>}
-        <p>{text.what[asked]}</p>
-        {needsCause && (
-          <div class="field">
-            <label for="decide-cause">{text.cause}</label>
-            <select id="decide-cause" name="cause" required>
-              <option value="" />
-              {Object.entries(text.causes).map(([cause, name]) => (
-                <option key={cause} value={cause}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </div>
-        )}
-        {asked === 'Claim' && (
-          <>
-            <Field name="remindOn" label={text.remindOn} type="date" min={tomorrow()} required />
-            <Field name="reference" label={text.reference} maxLength={200} />
-          </>
-        )}
-        {asked !== 'Approve' && (
-          <Field
-            name="text"
-            label={asked === 'Note' ? text.note : text.text}
-            maxLength={200}
-            required={asked === 'Note' || asked === 'Skip'}
-          />
-        )}
-        <DialogEnd action={action} label={text.actions[asked]} close={close} />
-      </form>
-    </Dialog>
+    <FormDialog title={text.actions[asked]} action={action} send={send} close={close}>
+      {about && <p class="decide-about">{about}</p>}
+      <p>{text.what[asked]}</p>
+      {needsCause && (
+        <Field name="cause" label={text.cause} required options={Object.entries(text.causes)}>
+          <option value="" />
+        </Field>
+      )}
+      {asked === 'Claim' && (
+        <>
+          <Field name="remindOn" label={text.remindOn} type="date" min={tomorrow()} required />
+          <Field name="reference" label={text.reference} maxLength={200} />
+        </>
+      )}
+      {asked !== 'Approve' && (
+        <Field
+          name="text"
+          label={asked === 'Note' ? text.note : text.text}
+          maxLength={200}
+          required={asked === 'Note' || asked === 'Skip'}
+        />
+      )}
+    </FormDialog>
   );
 }

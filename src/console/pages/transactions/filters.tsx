@@ -1,6 +1,7 @@
 /** The filters of transactions: every one that is documented, and what stands on a slip. Their names are those of the API. */
 import { dayText, moneyText } from '../../format.js';
 import { choiceChip, filtersIn, textChip } from '../../parts/chips.js';
+import { typedIn } from '../../parts/field.js';
 import { type FilterChip, FilterField } from '../../parts/filter-bar.js';
 import { hrefOf, type Parameters, place } from '../../router.js';
 import { words } from '../../words.js';
@@ -90,7 +91,7 @@ function amountChip(query: URLSearchParams): FilterChip {
     read: (data) => {
       const changes: Parameters = {};
       for (const name of ['amountFrom', 'amountTo']) {
-        const text = String(data.get(name) ?? '').trim();
+        const text = typedIn(data, name);
         if (text !== '' && !AMOUNT.test(text)) return words.filters.noAmount(text);
         changes[name] = text.replace(',', '.');
       }

@@ -1,5 +1,6 @@
 /** Which column is which field, with a select to change each; and what was given for all rows. The file is then read anew. */
 import { Button } from '../../parts/button.js';
+import { Select, submitted } from '../../parts/field.js';
 import { Problem } from '../../parts/states.js';
 import { Head, TableBox } from '../../parts/table-box.js';
 import { Stored } from '../../parts/texts.js';
@@ -23,16 +24,14 @@ export function Columns({ file, reading, columns, changed }: ColumnsProps) {
   const { busy, problem, give, forget } = useAnswers(file, changed);
   const named = columns.filter(({ field }) => isField(field));
   const others = columns.filter(({ field }) => !isField(field));
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    const data = new FormData(event.currentTarget as HTMLFormElement);
+  const submit = submitted((data) => {
     const chosen = columns.flatMap(({ number, field }) => {
       const now = String(data.get(nameOf(number)));
       return now === (isField(field) ? field : '') ? [] : [{ number, field: now === '' ? null : now }];
     });
     const answers = given.flatMap((question, index) => answerOf(question, data, index) ?? []);
     if (chosen.length + answers.length > 0) give(answers, chosen);
-  };
+  });
   return (
     <form class="changes" onSubmit={submit}>
       <h2>{text.columns}</h2>
@@ -99,15 +98,11 @@ function isField(field: string | null): field is string {
 
 function FieldSelect({ column: { number, header, field }, fields }: { column: ReadColumn; fields: readonly string[] }) {
   return (
-    <select name={nameOf(number)} aria-label={text.fieldOf(letterOf(number), header)}>
-      <option value="" selected={!isField(field)}>
-        {field === null ? text.notSent : text.additional}
-      </option>
-      {fields.map((name) => (
-        <option key={name} value={name} selected={name === field}>
-          {fieldName(name)}
-        </option>
-      ))}
-    </select>
+    <Select
+      name={nameOf(number)}
+      aria-label={text.fieldOf(letterOf(number), header)}
+      chosen={isField(field) ? field : ''}
+      options={[['', field === null ? text.notSent : text.additional], ...fields.map((name) => [name, fieldName(name)] as const)]}
+    />
   );
 }

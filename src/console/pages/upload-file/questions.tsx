@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import { useAction } from '../../parts/action.js';
 import { Button } from '../../parts/button.js';
+import { submitted, typedIn } from '../../parts/field.js';
 import { Problem } from '../../parts/states.js';
 import { Stored } from '../../parts/texts.js';
 import { words } from '../../words.js';
@@ -14,11 +15,7 @@ const samplesShown = 3;
 export function Questions({ file, changed }: { file: DroppedFile; changed: () => void }) {
   const { questions = [], columns } = file.reading ?? {};
   const { busy, problem, give } = useAnswers(file, changed);
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault();
-    const data = new FormData(event.currentTarget as HTMLFormElement);
-    give(questions.map((question, index) => answerOf(question, data, index) ?? text.answerAll));
-  };
+  const submit = submitted((data) => give(questions.map((question, index) => answerOf(question, data, index) ?? text.answerAll)));
   return (
     <form class="questions" onSubmit={submit}>
       <p class="lead">{text.questionsLead(questions.length)}</p>
@@ -107,7 +104,7 @@ function Samples({ column }: { column: ReadColumn | undefined }) {
 
 export function answerOf({ code, field, choices }: FileQuestion, data: FormData, index: number): GivenAnswer | null {
   const chosen = data.get(`answer-${index}`);
-  const typed = String(data.get(`answer-${index}-typed`) ?? '').trim();
+  const typed = typedIn(data, `answer-${index}-typed`);
   if (chosen === typedChoice) return typed === '' ? null : { code, field, typed };
   const choice = chosen === null ? undefined : choices[Number(chosen)];
   return choice ? { code, field, remedies: choice.remedies } : null;

@@ -201,10 +201,8 @@ function Changes({ id, whole, again }: { id: string; whole: WholeUpload; again: 
         <Confirm
           title={words.uploads.changes[asked]}
           text={sentence[asked]}
-          yes={words.uploads.changes[asked]}
           danger={asked === 'undo'}
-          busy={action.busy}
-          problem={action.problem}
+          action={action}
           confirm={() => make(asked)}
           close={() => {
             setAsked(null);
