@@ -1,4 +1,4 @@
-/** What a table stands in: where it is wider than the page it scrolls sideways, also by the keyboard. */
+/** Tables that stand in a page as they are. One that is wider than the page scrolls sideways, also by the keyboard. */
 import type { ComponentChildren } from 'preact';
 
 interface TableBoxProps {
@@ -17,8 +17,10 @@ export function TableBox({ label, class: more = '', children }: TableBoxProps) {
   );
 }
 
-/** The head of a table that stands in a page as it is. */
-export function Head({ titles }: { titles: readonly (readonly [title: ComponentChildren, align?: 'numeric' | undefined])[] }) {
+/** Title of each column, and whether it has numbers. */
+type Titles = readonly (readonly [title: ComponentChildren, align?: 'numeric' | undefined])[];
+
+export function Head({ titles }: { titles: Titles }) {
   return (
     <thead>
       <tr>
@@ -29,5 +31,43 @@ export function Head({ titles }: { titles: readonly (readonly [title: ComponentC
         ))}
       </tr>
     </thead>
+  );
+}
+
+interface PlainTableProps {
+  label: string;
+  class?: string;
+  titles: Titles;
+  /** Cells of each row. */
+  rows: readonly (readonly ComponentChildren[])[];
+  /** The first cell of a row says what the row is. */
+  hasHeads?: boolean;
+}
+
+/** A table of rows that are all alike. */
+export function PlainTable({ label, class: looks, titles, rows, hasHeads = false }: PlainTableProps) {
+  return (
+    <TableBox label={label}>
+      <table class={looks}>
+        <Head titles={titles} />
+        <tbody>
+          {rows.map((cells, row) => (
+            <tr key={row}>
+              {cells.map((cell, at) =>
+                hasHeads && at === 0 ? (
+                  <th key={at} scope="row">
+                    {cell}
+                  </th>
+                ) : (
+                  <td key={at} class={titles[at]?.[1]}>
+                    {cell}
+                  </td>
+                ),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableBox>
   );
 }

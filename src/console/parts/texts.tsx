@@ -4,19 +4,37 @@ import { decimalOfAmount, moneyText } from '../format.js';
 import { words } from '../words.js';
 import { timeText } from '../zone.js';
 
-/** One line of a list of facts. */
-export function Fact({ name, children }: { name: ComponentChildren; children: ComponentChildren }) {
+/** Facts by their names; one without a value is left out. */
+export function Facts({
+  of,
+  wide = false,
+}: {
+  of: readonly (readonly [name: ComponentChildren, value: ComponentChildren])[];
+  wide?: boolean;
+}) {
   return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
+    <dl class={wide ? 'facts facts-wide' : 'facts'}>
+      {of.map(
+        ([name, value], at) =>
+          value && (
+            <div key={at}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
   );
 }
 
 /** A text that somebody sent: whatever its direction and marks, it stays within its own bounds and is nothing but text. */
-export function Stored({ text }: { text: string }) {
-  return <bdi class="stored">{text}</bdi>;
+export function Stored({ text }: { text: string | null }) {
+  return text === null ? <Nothing /> : <bdi class="stored">{text}</bdi>;
+}
+
+/** The code of a currency, or that there is none. */
+export function Currency({ code }: { code: string | null }) {
+  return code === null ? words.noCurrency : <Stored text={code} />;
 }
 
 export function Nothing() {
@@ -33,7 +51,12 @@ export function Money({ decimal, currency, bare = false }: { decimal: string; cu
   return (
     <span class={decimal.startsWith('-') ? 'money negative' : 'money'}>
       {moneyText(decimal, currency)}
-      {!bare && <span class="currency"> {currency === null ? words.noCurrency : <Stored text={currency} />}</span>}
+      {!bare && (
+        <span class="currency">
+          {' '}
+          <Currency code={currency} />
+        </span>
+      )}
     </span>
   );
 }

@@ -4,6 +4,7 @@ import { countText } from '../../format.js';
 import { useLoaded } from '../../loaded.js';
 import { useAction } from '../../parts/action.js';
 import { Button } from '../../parts/button.js';
+import { Card } from '../../parts/card.js';
 import { tell } from '../../parts/notice.js';
 import { Pending, Problem } from '../../parts/states.js';
 import { Badge, Stored } from '../../parts/texts.js';
@@ -46,13 +47,13 @@ function Rules({ configuration: { id, name, isDefault, settings }, changed }: { 
     await action.run(() => change(given));
   };
   const problem = mistake ?? action.problem;
+  const title = (
+    <>
+      <Stored text={name} /> {isDefault && <Badge tone="plain">{text.isDefault}</Badge>}
+    </>
+  );
   return (
-    <section class="card">
-      <header class="card-head">
-        <h2>
-          <Stored text={name} /> {isDefault && <Badge tone="plain">{text.isDefault}</Badge>}
-        </h2>
-      </header>
+    <Card title={title}>
       <textarea
         ref={area}
         class="code"
@@ -82,7 +83,7 @@ function Rules({ configuration: { id, name, isDefault, settings }, changed }: { 
           }
         />
       </div>
-    </section>
+    </Card>
   );
 }
 

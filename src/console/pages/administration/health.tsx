@@ -1,8 +1,10 @@
 /** What the server finds about itself: certificate, backup, disk, data; and the figures that its metrics have. */
+import type { HealthFinding } from '../../../contract/findings.js';
 import { bytesText, countText, durationText } from '../../format.js';
 import { useLoaded } from '../../loaded.js';
+import { Card } from '../../parts/card.js';
 import { Pending } from '../../parts/states.js';
-import { Badge, Fact, type Tone } from '../../parts/texts.js';
+import { Badge, Facts, type Tone } from '../../parts/texts.js';
 import { words } from '../../words.js';
 import { admin, type HealthAnswer } from './admin-api.js';
 
@@ -16,44 +18,37 @@ export function Health() {
       <Pending loaded={health} />
       {health.value && (
         <div class="pair">
-          <section class="card">
-            <header class="card-head">
-              <h2>{text.tabs.health}</h2>
-            </header>
+          <Card title={text.tabs.health}>
             <ul class="lines">
-              {health.value.findings.map(({ check, state, message, hint }) => (
-                <li key={check} class="line">
-                  <span>
-                    {text.found(text.checks[check] ?? check, message)}
-                    {hint && <span class="quiet"> {hint}</span>}
-                  </span>
-                  <Badge tone={tones[state] ?? 'plain'}>{text.states[state] ?? state}</Badge>
+              {health.value.findings.map((finding) => (
+                <li key={finding.check} class="line">
+                  <Finding of={finding} />
                 </li>
               ))}
             </ul>
             <p class="quiet">{text.aboutHealth}</p>
-          </section>
-          {health.value.figures && <Figures figures={health.value.figures} />}
+          </Card>
+          {health.value.figures && (
+            <Card title={text.figures}>
+              <Facts of={linesOf(health.value.figures)} />
+            </Card>
+          )}
         </div>
       )}
     </>
   );
 }
 
-function Figures({ figures }: { figures: HealthAnswer['figures'] & {} }) {
+/** What the server found about itself, and how serious it is. */
+export function Finding({ of: { check, state, message, hint } }: { of: HealthFinding }) {
   return (
-    <section class="card">
-      <header class="card-head">
-        <h2>{text.figures}</h2>
-      </header>
-      <dl class="facts">
-        {linesOf(figures).map(([name, value]) => (
-          <Fact key={name} name={name}>
-            {value}
-          </Fact>
-        ))}
-      </dl>
-    </section>
+    <>
+      <span>
+        {text.found(text.checks[check] ?? check, message)}
+        {hint && <span class="quiet"> {hint}</span>}
+      </span>
+      <Badge tone={tones[state] ?? 'plain'}>{text.states[state] ?? state}</Badge>
+    </>
   );
 }
 

@@ -2,6 +2,7 @@
 import { useState } from 'preact/hooks';
 import { useLoaded } from '../../loaded.js';
 import { Button } from '../../parts/button.js';
+import { Card } from '../../parts/card.js';
 import { Empty, Pending } from '../../parts/states.js';
 import { Stored } from '../../parts/texts.js';
 import { tenant } from '../../session.js';
@@ -25,11 +26,7 @@ export function Units() {
   if (id === null) return null;
   return (
     <div class="pair">
-      <section class="card">
-        <header class="card-head">
-          <h2>{text.tabs.units}</h2>
-          <Button text={text.addUnit} act={() => setChanging('new')} />
-        </header>
+      <Card title={text.tabs.units} beside={<Button text={text.addUnit} act={() => setChanging('new')} />}>
         <Pending loaded={units} />
         {units.value && all.length === 0 && (
           <Empty title={text.noUnits}>
@@ -37,7 +34,7 @@ export function Units() {
           </Empty>
         )}
         <Tree units={all} parent={null} change={setChanging} />
-      </section>
+      </Card>
       {all.length > 0 && <UnknownPlaces places={places} units={all} changed={changed} />}
       {changing && <UnitDialog unit={changing === 'new' ? null : changing} units={all} close={() => setChanging(null)} changed={changed} />}
     </div>

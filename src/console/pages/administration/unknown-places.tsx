@@ -1,6 +1,7 @@
 /** Terminals and locations that belong to no unit, each assigned to one by a choice. */
 import type { Loaded } from '../../loaded.js';
 import { useAction } from '../../parts/action.js';
+import { Card } from '../../parts/card.js';
 import { Select } from '../../parts/field.js';
 import { tell } from '../../parts/notice.js';
 import { Empty, Pending, Problem } from '../../parts/states.js';
@@ -27,10 +28,7 @@ export function UnknownPlaces({ places, units, changed }: UnknownProps) {
     changed();
   };
   return (
-    <section class="card">
-      <header class="card-head">
-        <h2>{text.unknown}</h2>
-      </header>
+    <Card title={text.unknown}>
       <Pending loaded={places} lines={4} />
       {places.value && places.value.places.length === 0 && <Empty title={text.noUnknown} />}
       <Problem text={action.problem} />
@@ -55,7 +53,7 @@ export function UnknownPlaces({ places, units, changed }: UnknownProps) {
           </li>
         ))}
       </ul>
-    </section>
+    </Card>
   );
 }
 

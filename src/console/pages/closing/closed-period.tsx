@@ -9,7 +9,7 @@ import { useAction } from '../../parts/action.js';
 import { Button } from '../../parts/button.js';
 import { Drawer } from '../../parts/drawer.js';
 import { Pending, Problem } from '../../parts/states.js';
-import { Badge, Fact, Money, type Tone } from '../../parts/texts.js';
+import { Badge, Facts, Money, type Tone } from '../../parts/texts.js';
 import { hrefOf } from '../../router.js';
 import { mayApprove } from '../../session.js';
 import { words } from '../../words.js';
@@ -82,21 +82,18 @@ function Approval({ period, closed, changed }: { period: string; closed: Close; 
 }
 
 function Sold({ item, days }: { item: SoldItem; days: { dayFrom: string; dayTo: string } }) {
-  const { parts } = words.money;
-  return (
-    <dl class="facts">
-      {(['sold', 'paid', 'overdue'] as const).map((name) => {
-        const { transactions, amount } = item[name];
-        const isOpen = name === 'overdue' && transactions > 0;
-        return (
-          <Fact key={name} name={parts[name]}>
-            <Money decimal={amount} currency={item.currency} /> <span class="quiet">{words.transactions.counted(transactions)}</span>{' '}
-            {isOpen && <a href={hrefOf('exceptions', { reason: 'NotSettled', ...days })}>{words.shell.exceptions}</a>}
-          </Fact>
-        );
-      })}
-    </dl>
-  );
+  const lines = (['sold', 'paid', 'overdue'] as const).map((name) => {
+    const { transactions, amount } = item[name];
+    const isOpen = name === 'overdue' && transactions > 0;
+    const sum = (
+      <>
+        <Money decimal={amount} currency={item.currency} /> <span class="quiet">{words.transactions.counted(transactions)}</span>{' '}
+        {isOpen && <a href={hrefOf('exceptions', { reason: 'NotSettled', ...days })}>{words.shell.exceptions}</a>}
+      </>
+    );
+    return [words.money.parts[name], sum] as const;
+  });
+  return <Facts of={lines} />;
 }
 
 function Claim({ claim }: { claim: ClosingClaim }) {

@@ -1,7 +1,7 @@
 /** One list of what is missing in a month, each line with the way to its rows. */
-import type { ComponentChildren } from 'preact';
 import type { CloseList } from '../../../contract/closes.js';
 import { findingText } from '../../../words/closing/claim-lines.js';
+import { Card, Line } from '../../parts/card.js';
 import { Empty } from '../../parts/states.js';
 import { Badge } from '../../parts/texts.js';
 import { hrefOf } from '../../router.js';
@@ -14,10 +14,7 @@ export function Missing({ month, closes: { items, missing } }: { month: string; 
   const overdue = items.reduce((sum, day) => sum + day.overdue, 0);
   const days = { dayFrom: `${month}-01`, dayTo: items.at(-1)?.day };
   return (
-    <section class="card">
-      <header class="card-head">
-        <h2>{text.missing}</h2>
-      </header>
+    <Card title={text.missing}>
       {overdue + missing.length === 0 && <Empty title={text.nothingMissing} />}
       <ul class="lines found">
         {overdue > 0 && (
@@ -32,20 +29,6 @@ export function Missing({ month, closes: { items, missing } }: { month: string; 
           </Line>
         ))}
       </ul>
-    </section>
-  );
-}
-
-function Line({ href, children }: { href: string | null; children: ComponentChildren }) {
-  return (
-    <li>
-      {href === null ? (
-        <span class="line">{children}</span>
-      ) : (
-        <a class="line" href={href}>
-          {children}
-        </a>
-      )}
-    </li>
+    </Card>
   );
 }

@@ -2,7 +2,7 @@
 import type { ListedException } from '../../../contract/exceptions.js';
 import { dayText } from '../../format.js';
 import { Drawer } from '../../parts/drawer.js';
-import { Badge, Fact, Money, Stored } from '../../parts/texts.js';
+import { Badge, Facts, Money, Stored } from '../../parts/texts.js';
 import { hrefOf } from '../../router.js';
 import { mayDrop } from '../../session.js';
 import { words } from '../../words.js';
@@ -13,25 +13,18 @@ export function MissingDetail({ item, close }: { item: ListedException; close: (
   const { side, day, amounts, acquirerId, merchantId, terminalId } = item;
   const { tone, text } = reasonWord(item);
   const names = [acquirerId, merchantId, terminalId].filter((name) => name !== null);
+  const facts = [
+    [words.exceptions.day, day && dayText(day)],
+    [words.exceptions.about, names.length > 0 && <Stored text={names.join(' · ')} />],
+    ...amounts.map(({ currency, amount }) => [words.fields.amount, <Money decimal={amount} currency={currency} />] as const),
+  ] as const;
   return (
     <Drawer id={text} title={text} close={close}>
       <p>
         <Badge tone={tone}>{text}</Badge>
       </p>
       <p>{sentenceOf(item)}</p>
-      <dl class="facts">
-        {day && <Fact name={words.exceptions.day}>{dayText(day)}</Fact>}
-        {names.length > 0 && (
-          <Fact name={words.exceptions.about}>
-            <Stored text={names.join(' · ')} />
-          </Fact>
-        )}
-        {amounts.map(({ currency, amount }) => (
-          <Fact key={currency} name={words.fields.amount}>
-            <Money decimal={amount} currency={currency} />
-          </Fact>
-        ))}
-      </dl>
+      <Facts of={facts} />
       {side === 'Payout' && item.id && <a href={hrefOf(`payouts/${item.id}`)}>{words.payouts.one}</a>}
       {side === 'Account' && <a href={listHref({ openReason: 'Waiting' })}>{words.exceptions.toSales}</a>}
       {side === 'Terminal' && mayDrop.value && <a href={hrefOf('upload')}>{words.shell.upload}</a>}

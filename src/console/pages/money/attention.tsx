@@ -3,12 +3,14 @@ import type { HealthFinding } from '../../../contract/findings.js';
 import type { ListedUpload } from '../../../contract/upload.js';
 import { api } from '../../api.js';
 import { useLoaded } from '../../loaded.js';
+import { Card, Line } from '../../parts/card.js';
 import { Empty, Pending } from '../../parts/states.js';
 import { Badge, Time } from '../../parts/texts.js';
 import { hrefOf } from '../../router.js';
 import { administersTenant, hasAdministration, mayRead, tenant } from '../../session.js';
 import { words } from '../../words.js';
 import { admin, type PlaceWithoutUnit } from '../administration/admin-api.js';
+import { Finding } from '../administration/health.js';
 
 const uploadsLookedAt = 50;
 const exceptionsCounted = 100;
@@ -27,60 +29,45 @@ export function Attention() {
   const { value } = loaded;
   const isEmpty = value && value.exceptions === '' && value.uploads.length + value.findings.length + value.places.length === 0;
   return (
-    <section class="card">
-      <header class="card-head">
-        <h2>{words.money.attention}</h2>
-      </header>
+    <Card title={words.money.attention}>
       <Pending loaded={loaded} lines={4} />
       {isEmpty && <Empty title={words.money.nothingToDo} />}
       {value && !isEmpty && (
         <ul class="lines">
-          {value.findings.map(({ check, state, message, hint }) => (
-            <li key={check}>
-              <a class="line" href={hrefOf('administration/health')}>
-                <span>
-                  {words.administration.found(words.administration.checks[check] ?? check, message)}
-                  {hint && <span class="quiet"> {hint}</span>}
-                </span>
-                <Badge tone={state === 'failed' ? 'bad' : 'warn'}>{words.administration.states[state] ?? state}</Badge>
-              </a>
-            </li>
+          {value.findings.map((finding) => (
+            <Line key={finding.check} href={hrefOf('administration/health')}>
+              <Finding of={finding} />
+            </Line>
           ))}
           {value.exceptions !== '' && (
-            <li>
-              <a class="line" href={hrefOf('exceptions')}>
-                <span>{words.shell.exceptions}</span>
-                <Badge tone="warn">{value.exceptions}</Badge>
-              </a>
-            </li>
+            <Line href={hrefOf('exceptions')}>
+              <span>{words.shell.exceptions}</span>
+              <Badge tone="warn">{value.exceptions}</Badge>
+            </Line>
           )}
           {value.places.length > 0 && (
-            <li>
-              <a class="line" href={hrefOf('administration/units')}>
-                <span>{words.money.unknownPlaces(value.places.length)}</span>
-                <Badge tone="warn">{words.money.toAssign}</Badge>
-              </a>
-            </li>
+            <Line href={hrefOf('administration/units')}>
+              <span>{words.money.unknownPlaces(value.places.length)}</span>
+              <Badge tone="warn">{words.money.toAssign}</Badge>
+            </Line>
           )}
           {value.uploads.map(({ uploadId, kind, rejected, transactions, status, receivedAt }) => (
-            <li key={uploadId}>
-              <a class="line" href={hrefOf(`uploads/${uploadId}`)}>
-                <span>
-                  {status === 'Failed' && rejected === 0
-                    ? words.money.failed(words.uploads.rowsOf(transactions, kind))
-                    : words.money.rejected(rejected, words.uploads.rowsOf(transactions, kind))}
-                  <span class="quiet">
-                    {' '}
-                    · <Time instant={receivedAt} />
-                  </span>
+            <Line key={uploadId} href={hrefOf(`uploads/${uploadId}`)}>
+              <span>
+                {status === 'Failed' && rejected === 0
+                  ? words.money.failed(words.uploads.rowsOf(transactions, kind))
+                  : words.money.rejected(rejected, words.uploads.rowsOf(transactions, kind))}
+                <span class="quiet">
+                  {' '}
+                  · <Time instant={receivedAt} />
                 </span>
-                <Badge tone={status === 'Failed' ? 'bad' : 'warn'}>{words.uploads.statuses[status] ?? status}</Badge>
-              </a>
-            </li>
+              </span>
+              <Badge tone={status === 'Failed' ? 'bad' : 'warn'}>{words.uploads.statuses[status] ?? status}</Badge>
+            </Line>
           ))}
         </ul>
       )}
-    </section>
+    </Card>
   );
 }
 

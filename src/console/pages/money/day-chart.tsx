@@ -6,7 +6,7 @@ import { dayText, moneyText } from '../../format.js';
 import { useLoaded } from '../../loaded.js';
 import { Chart, type StackedBars, seriesMax } from '../../parts/chart.js';
 import { Failure, Waiting } from '../../parts/states.js';
-import { Head, TableBox } from '../../parts/table-box.js';
+import { PlainTable } from '../../parts/table-box.js';
 import { Money, Stored } from '../../parts/texts.js';
 import { go } from '../../router.js';
 import { words } from '../../words.js';
@@ -138,31 +138,19 @@ function DayTable({ days, currency }: { days: readonly TotalsItem[]; currency: s
   return (
     <details class="day-table">
       <summary>{words.money.asTable}</summary>
-      <TableBox label={words.money.asTable}>
-        <table>
-          <Head
-            titles={[[words.money.day], [words.money.salesTile, 'numeric'], [words.money.refunds, 'numeric'], [words.money.net, 'numeric']]}
-          />
-          <tbody>
-            {days.map(({ day, imported }) => (
-              <tr key={day}>
-                <th scope="row">
-                  {day ? (
-                    <a href={listHref({ ...periodOf(day, day), currency, transactionState: 'Processed' })}>{dayText(day)}</a>
-                  ) : (
-                    words.money.noDay
-                  )}
-                </th>
-                {[imported.sales.amount, imported.refunds.amount, imported.net].map((decimal, index) => (
-                  <td key={index} class="numeric">
-                    <Money decimal={decimal} currency={currency} bare />
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </TableBox>
+      <PlainTable
+        label={words.money.asTable}
+        titles={[[words.money.day], [words.money.salesTile, 'numeric'], [words.money.refunds, 'numeric'], [words.money.net, 'numeric']]}
+        rows={days.map(({ day, imported }) => [
+          day ? (
+            <a href={listHref({ ...periodOf(day, day), currency, transactionState: 'Processed' })}>{dayText(day)}</a>
+          ) : (
+            words.money.noDay
+          ),
+          ...[imported.sales.amount, imported.refunds.amount, imported.net].map((sum) => <Money decimal={sum} currency={currency} bare />),
+        ])}
+        hasHeads
+      />
     </details>
   );
 }

@@ -2,7 +2,7 @@
 import type { MoneyItem } from '../../../contract/money.js';
 import type { MoneyPart, SoldPart } from '../../../contract/money-parts.js';
 import { isZero, negated } from '../../format.js';
-import { Money, Stored } from '../../parts/texts.js';
+import { Currency, Money } from '../../parts/texts.js';
 import { hrefOf } from '../../router.js';
 import { tenant } from '../../session.js';
 import { words } from '../../words.js';
@@ -28,11 +28,12 @@ interface MoneyTableProps {
 
 export function MoneyTable({ item, from, to }: MoneyTableProps) {
   const { currency, withoutAmount } = item;
-  const name = currency === null ? words.noCurrency : <Stored text={currency} />;
   return (
     <section class="card money-card">
       <table class="money-table">
-        <caption>{name}</caption>
+        <caption>
+          <Currency code={currency} />
+        </caption>
         <tbody>
           {linesOf(item, from, to).map(({ title, amount, count, more, href, open, kind }) => (
             <tr key={title} class={kind && `money-${kind}`}>

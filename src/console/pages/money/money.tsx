@@ -5,7 +5,7 @@ import { dayText } from '../../format.js';
 import { useLoaded } from '../../loaded.js';
 import { Page } from '../../parts/page.js';
 import { Empty, Failure, Waiting } from '../../parts/states.js';
-import { Stored } from '../../parts/texts.js';
+import { Currency } from '../../parts/texts.js';
 import { hrefOf, hrefWith, place } from '../../router.js';
 import { mayDrop, mayRead } from '../../session.js';
 import { words } from '../../words.js';
@@ -78,7 +78,7 @@ function Currencies({ codes, chosen }: { codes: readonly (string | null)[]; chos
           href={hrefWith({ currency: currency ?? noCode })}
           {...(currency === chosen && { 'aria-current': 'true' })}
         >
-          {currency === null ? words.noCurrency : <Stored text={currency} />}
+          <Currency code={currency} />
         </a>
       ))}
     </nav>

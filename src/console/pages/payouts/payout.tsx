@@ -6,7 +6,7 @@ import { useLoaded } from '../../loaded.js';
 import { Page } from '../../parts/page.js';
 import { Pending } from '../../parts/states.js';
 import { Head, TableBox } from '../../parts/table-box.js';
-import { Badge, Fact, Money } from '../../parts/texts.js';
+import { Badge, Facts, Money } from '../../parts/texts.js';
 import { hrefOf } from '../../router.js';
 import { words } from '../../words.js';
 import { RecordList } from '../records/record-list.js';
@@ -46,12 +46,12 @@ function Summary({ payout }: { payout: PayoutDetail }) {
         )}
         {status === null && text.ownAlone}
       </p>
-      <dl class="facts">
-        {date && <Fact name={text.date}>{dayText(date)}</Fact>}
-        <Fact name={text.account}>
-          <bdi>{accountOf(payout) || words.none}</bdi>
-        </Fact>
-      </dl>
+      <Facts
+        of={[
+          [text.date, date && dayText(date)],
+          [text.account, <bdi>{accountOf(payout) || words.none}</bdi>],
+        ]}
+      />
       {withoutNet > 0 && <p class="quiet">{text.withoutNet(words.uploads.rowsOf(withoutNet, 'Settlement'))}</p>}
     </>
   );

@@ -2,15 +2,10 @@
 import type { SettlementRecordDetail } from '../../../contract/records.js';
 import { api } from '../../api.js';
 import { dayText } from '../../format.js';
-import { afterDecision, useLoaded } from '../../loaded.js';
-import { Drawer } from '../../parts/drawer.js';
-import { Failure, Pending } from '../../parts/states.js';
-import { Amount, Fact, StateBadge, Stored, Time } from '../../parts/texts.js';
+import { Amount, Facts, StateBadge, Stored, Time } from '../../parts/texts.js';
 import { hrefOf } from '../../router.js';
-import { mayDecide } from '../../session.js';
-import { words } from '../../words.js';
-import { Decide } from '../transactions/decide.js';
-import { loadSettled, type SettledRow, Settlement } from '../transactions/settlement.js';
+import { fieldName, words } from '../../words.js';
+import { RowDrawer } from '../transactions/row-drawer.js';
 
 interface RecordDetailProps {
   id: string;
@@ -19,95 +14,55 @@ interface RecordDetailProps {
 }
 
 export function RecordDetail({ id, close, changed }: RecordDetailProps) {
-  const detail = useLoaded(id, (signal) => api.record(id, signal));
-  const { value, error, isCurrent } = detail;
-  const isAsked = value !== undefined && isCurrent && (value.matchId !== null || value.matchState === 'Unmatched');
-  const settlement = useLoaded(isAsked ? id : null, (signal) => loadSettled('Record', id, signal));
-  const settled = isAsked && settlement.value?.explanation.id === value.recordId ? settlement.value : null;
-  const again = () => {
-    for (const loaded of [detail, settlement]) loaded.again();
-    changed?.();
-  };
-  const row: SettledRow = { side: 'Record', id, matchState: value?.matchState ?? '' };
   return (
-    <Drawer id={id} title={words.records.one} close={close}>
-      <Pending loaded={detail} lines={12} />
-      {!error && value && (
-        <div class={isCurrent ? undefined : 'stale'}>
-          <Fields record={value} reason={settled?.explanation.reason ?? null} />
-          {settlement.error && <Failure error={settlement.error} again={settlement.again} />}
-          {settled && <Settlement row={row} settled={settled} />}
-          {mayDecide.value && settled && <Decide key={id} row={row} settled={settled} changed={() => afterDecision(again)} />}
-        </div>
-      )}
-    </Drawer>
+    <RowDrawer
+      side="Record"
+      id={id}
+      title={words.records.one}
+      load={api.record}
+      matchStateOf={({ matchState }) => matchState}
+      isCompared={({ matchId, matchState }) => matchId !== null || matchState === 'Unmatched'}
+      fields={(record, reason) => <Fields record={record} reason={reason} />}
+      close={close}
+      changed={changed}
+    />
   );
 }
 
+const days = ['settlementDate', 'payoutDate', 'respondBy', 'businessDate'] as const;
+const texts = [
+  ...(['acquirerId', 'merchantId', 'terminalId', 'locationId', 'brandId', 'cardNumberMasked'] as const),
+  ...(['transactionReference', 'orderId', 'description'] as const),
+];
+
 function Fields({ record, reason }: { record: SettlementRecordDetail; reason: string | null }) {
   const { recordId, amount, currency, state, matchState, type, fee, netAmount, settlementCurrency, payoutId } = record;
-  const { transactionDate, businessDate, settlementDate, payoutDate, acquirerId, merchantId, uploadId, respondBy } = record;
-  const days = { settlementDate, payoutDate, respondBy, businessDate };
   const paidIn = settlementCurrency ?? currency;
-  const texts = { acquirerId, merchantId, ...pick(record) };
+  const { records, fields, payouts } = words;
+  const payout = (
+    <a href={hrefOf(`payouts/${recordId}`)}>
+      <Stored text={payoutId} />
+    </a>
+  );
+  const facts = [
+    [records.type, type && payouts.types[type]],
+    [fields.fee, fee !== null && <Amount amount={fee} currency={paidIn} />],
+    [records.netAmount, netAmount !== null && <Amount amount={netAmount} currency={paidIn} />],
+    [fields.payoutId, payoutId !== null && payout],
+    [fields.transactionDate, record.transactionDate && <Time instant={record.transactionDate} />],
+    ...days.map((name) => [fieldName(name), record[name] && dayText(record[name])] as const),
+    ...texts.map((name) => [fieldName(name), record[name] && <Stored text={record[name]} />] as const),
+  ] as const;
   return (
     <>
       <p class="detail-amount">
         <Amount amount={amount} currency={currency} />
         <StateBadge state={state} match={matchState} reason={reason} />
       </p>
-      <dl class="facts">
-        {type !== null && <Fact name={words.records.type}>{words.payouts.types[type]}</Fact>}
-        {fee !== null && (
-          <Fact name={words.records.fee}>
-            <Amount amount={fee} currency={paidIn} />
-          </Fact>
-        )}
-        {netAmount !== null && (
-          <Fact name={words.records.netAmount}>
-            <Amount amount={netAmount} currency={paidIn} />
-          </Fact>
-        )}
-        {payoutId !== null && (
-          <Fact name={words.records.payoutId}>
-            <a href={hrefOf(`payouts/${recordId}`)}>
-              <Stored text={payoutId} />
-            </a>
-          </Fact>
-        )}
-        {transactionDate !== null && (
-          <Fact name={words.fields.transactionDate}>
-            <Time instant={transactionDate} />
-          </Fact>
-        )}
-        {(Object.keys(days) as (keyof typeof days)[]).map((name) => {
-          const day = days[name];
-          return (
-            day && (
-              <Fact key={name} name={name === 'businessDate' ? words.fields[name] : words.records[name]}>
-                {dayText(day)}
-              </Fact>
-            )
-          );
-        })}
-        {(Object.keys(texts) as (keyof typeof texts)[]).map((name) => {
-          const text = texts[name];
-          return (
-            text && (
-              <Fact key={name} name={name === 'merchantId' || name === 'description' ? words.records[name] : words.fields[name]}>
-                <Stored text={text} />
-              </Fact>
-            )
-          );
-        })}
-      </dl>
+      <Facts of={facts} />
       <p>
-        <a href={hrefOf(`uploads/${uploadId}`)}>{words.detail.upload}</a>
+        <a href={hrefOf(`uploads/${record.uploadId}`)}>{words.detail.upload}</a>
       </p>
     </>
   );
-}
-
-function pick({ terminalId, locationId, brandId, cardNumberMasked, transactionReference, orderId, description }: SettlementRecordDetail) {
-  return { terminalId, locationId, brandId, cardNumberMasked, transactionReference, orderId, description };
 }

@@ -3,17 +3,13 @@ import type { TransactionHistory } from '../../../contract/history.js';
 import type { TransactionDetail } from '../../../contract/transaction.js';
 import { api } from '../../api.js';
 import { dayText } from '../../format.js';
-import { afterDecision, useLoaded } from '../../loaded.js';
+import { useLoaded } from '../../loaded.js';
 import { Button } from '../../parts/button.js';
-import { Drawer } from '../../parts/drawer.js';
 import { tell } from '../../parts/notice.js';
-import { Failure, Pending } from '../../parts/states.js';
-import { Amount, Fact, Nothing, StateBadge, Stored, Time } from '../../parts/texts.js';
+import { Amount, Facts, StateBadge, Stored, Time } from '../../parts/texts.js';
 import { hrefOf, hrefWith } from '../../router.js';
-import { mayDecide } from '../../session.js';
 import { words } from '../../words.js';
-import { Decide } from './decide.js';
-import { isCompared, loadSettled, type SettledRow, Settlement } from './settlement.js';
+import { RowDrawer } from './row-drawer.js';
 
 interface DetailProps {
   id: string;
@@ -23,37 +19,26 @@ interface DetailProps {
 }
 
 export function Detail({ id, close, changed }: DetailProps) {
-  const detail = useLoaded(id, (signal) => api.transaction(id, signal));
-  const history = useLoaded(id, (signal) => api.history(id, signal));
-  const { value, error, isCurrent } = detail;
-  const isAsked = value !== undefined && isCurrent && isCompared(value);
-  const settlement = useLoaded(isAsked ? id : null, (signal) => loadSettled('Sale', id, signal));
-  const settled = isAsked && settlement.value?.explanation.id === value.transactionId ? settlement.value : null;
-  const again = () => {
-    for (const loaded of [detail, settlement, history]) loaded.again();
-    changed?.();
-  };
-  const row: SettledRow = { side: 'Sale', id, matchState: value?.transactionMatchState ?? '' };
-  // The history waits for the settlement above it, so that nothing moves.
-  const hasSettlement = !isAsked || settled !== null || settlement.error !== null;
+  const history = useLoaded(id, async (signal) => <Story history={await api.history(id, signal)} />);
   return (
-    <Drawer id={id} title={words.detail.title} close={close}>
-      <Pending loaded={detail} lines={12} />
-      {!error && value && (
-        <div class={isCurrent ? undefined : 'stale'}>
-          <Fields transaction={value} reason={settled?.explanation.reason ?? null} />
-          {hasSettlement && !settlement.error && <Settlement row={row} settled={settled} />}
-          {mayDecide.value && hasSettlement && !settlement.error && (
-            <Decide key={id} row={row} settled={settled} changed={() => afterDecision(again)} />
-          )}
-          {settlement.error && <Failure error={settlement.error} again={settlement.again} />}
-          {hasSettlement && history.value && history.isCurrent && <Story history={history.value} />}
-          {history.error && <Failure error={history.error} again={history.again} />}
-        </div>
-      )}
-    </Drawer>
+    <RowDrawer
+      side="Sale"
+      id={id}
+      title={words.detail.title}
+      load={api.transaction}
+      matchStateOf={({ transactionMatchState }) => transactionMatchState}
+      isCompared={isCompared}
+      fields={(transaction, reason) => <Fields transaction={transaction} reason={reason} />}
+      below={history}
+      close={close}
+      changed={changed}
+    />
   );
 }
+
+/** Whether matching has said anything of it. Of an open one it does so in its comment, and where there are no records, it has none. */
+const isCompared = ({ transactionMatchState, comment }: TransactionDetail): boolean =>
+  transactionMatchState === 'Match' || transactionMatchState === 'Skip' || comment !== null;
 
 type TextField = {
   [Name in keyof TransactionDetail]: TransactionDetail[Name] extends string | null ? Name : never;
@@ -76,70 +61,62 @@ const textFields = [
 function Fields({ transaction, reason }: { transaction: TransactionDetail; reason: string | null }) {
   const { amount, currency, transactionState, transactionMatchState, comment, additionalData, transactionId } = transaction;
   const { businessDate, transactionDate, eftTransactionDate, transactionTypes } = transaction;
+  const date = (
+    <>
+      <Time instant={transactionDate} />
+      {transactionDate !== null && <span class="quiet as-given">{words.detail.asGiven(transactionDate)}</span>}
+    </>
+  );
+  const id = (
+    <>
+      <code>{transactionId}</code> <Copy text={transactionId} />
+    </>
+  );
+  const facts = [
+    [words.fields.transactionDate, date],
+    [words.fields.eftTransactionDate, eftTransactionDate && <Time instant={eftTransactionDate} />],
+    [words.fields.businessDate, businessDate && dayText(businessDate)],
+    ...textFields.map((name) => [words.fields[name], <Stored text={transaction[name]} />] as const),
+    [words.fields.transactionTypes, <Stored text={transactionTypes.length === 0 ? null : transactionTypes.join(', ')} />],
+    [words.fields.transactionId, id],
+  ] as const;
   return (
     <>
       <p class="detail-amount">
         <Amount amount={amount} currency={currency} />
-        <StateBadge
-          state={transactionState}
-          match={transactionMatchState}
-          reason={comment !== null && DUPLICATE.test(comment) ? 'Duplicate' : reason}
-        />
+        <StateBadge state={transactionState} match={transactionMatchState} reason={firstOf(comment) ? 'Duplicate' : reason} />
       </p>
       {comment !== null && <Comment text={comment} />}
-      <dl class="facts">
-        <Fact name={words.fields.transactionDate}>
-          <Time instant={transactionDate} />
-          {transactionDate !== null && <span class="quiet as-given">{words.detail.asGiven(transactionDate)}</span>}
-        </Fact>
-        {eftTransactionDate !== null && (
-          <Fact name={words.fields.eftTransactionDate}>
-            <Time instant={eftTransactionDate} />
-          </Fact>
-        )}
-        {businessDate !== null && <Fact name={words.fields.businessDate}>{dayText(businessDate)}</Fact>}
-        {textFields.map((name) => {
-          const value = transaction[name];
-          return (
-            <Fact key={name} name={words.fields[name]}>
-              {value === null ? <Nothing /> : <Stored text={value} />}
-            </Fact>
-          );
-        })}
-        <Fact name={words.fields.transactionTypes}>
-          {transactionTypes.length === 0 ? <Nothing /> : <Stored text={transactionTypes.join(', ')} />}
-        </Fact>
-        <Fact name={words.fields.transactionId}>
-          <code>{transactionId}</code> <Copy text={transactionId} />
-        </Fact>
-      </dl>
+      <Facts of={facts} />
       {additionalData.length > 0 && (
         <>
           <h3>{words.detail.additional}</h3>
-          <dl class="facts">
-            {additionalData.map(({ key, value, type }, index) => (
-              <Fact key={index} name={<Stored text={key} />}>
-                <Stored text={value} />
-                {type && (
-                  <span class="quiet">
-                    {' '}
-                    (<Stored text={type} />)
-                  </span>
-                )}
-              </Fact>
-            ))}
-          </dl>
+          <Facts of={additionalData.map(({ key, value, type }) => [<Stored text={key} />, additional(value, type)])} />
         </>
       )}
     </>
   );
 }
 
-const DUPLICATE = /^Duplicate of ([0-9a-f]{8}-[0-9a-f-]{27})$/i;
+const additional = (value: string, type: string | null | undefined) => (
+  <>
+    <Stored text={value} />
+    {type && (
+      <span class="quiet">
+        {' '}
+        (<Stored text={type} />)
+      </span>
+    )}
+  </>
+);
+
+/** The transaction that one repeats, by its comment; null for one that is no duplicate. */
+export const firstOf = (comment: string | null): string | null =>
+  /^Duplicate of ([0-9a-f]{8}-[0-9a-f-]{27})$/i.exec(comment ?? '')?.[1] ?? null;
 
 /** A duplicate leads to what it repeats. */
 function Comment({ text }: { text: string }) {
-  const [, id] = DUPLICATE.exec(text) ?? [];
+  const id = firstOf(text);
   return (
     <p class="note">
       {id ? (

@@ -1,11 +1,10 @@
 /** What matching says of one row: its match with the rows of it, or why there is none. */
 import type { ComparedRow, Explanation, MatchDetail } from '../../../contract/matches.js';
 import type { SettlementRecord } from '../../../contract/records.js';
-import type { TransactionDetail } from '../../../contract/transaction.js';
 import { api } from '../../api.js';
 import { apartText, daysText, dayText, moneyText } from '../../format.js';
 import { reasonDetail } from '../../parts/reason.js';
-import { Amount, Fact, Money, Stored, Time } from '../../parts/texts.js';
+import { Amount, Facts, Money, Stored, Time } from '../../parts/texts.js';
 import { hrefOf } from '../../router.js';
 import { fieldName, words } from '../../words.js';
 
@@ -13,11 +12,6 @@ export interface Settled {
   explanation: Explanation;
   /** Also a proposal or a cancellation; null where it is in none. */
   match: MatchDetail | null;
-}
-
-/** Whether matching has said anything of it. Of an open one it does so in its comment, and where there are no records, it has none. */
-export function isCompared({ transactionMatchState, comment }: TransactionDetail): boolean {
-  return transactionMatchState === 'Match' || transactionMatchState === 'Skip' || comment !== null;
 }
 
 export async function loadSettled(side: SettledRow['side'], id: string, signal: AbortSignal): Promise<Settled> {
@@ -99,34 +93,27 @@ function OfMatch({ match, explanation: { side, id, compared } }: { match: MatchD
   const records = [...match.records, ...(match.chargebacks ?? [])].filter(({ recordId }) => recordId !== id);
   const left = salesCount + recordsCount - match.transactions.length - match.records.length;
   const isCancelled = kind === 'Cancellation' || kind === 'SetAside';
+  const ruled = (
+    <>
+      {rule === null ? words.settlement.byHand : <Stored text={rule} />}
+      {only && !another && (
+        <div class="quiet">
+          <Stored text={comparedText(only)} />
+        </div>
+      )}
+    </>
+  );
   return (
     <>
       <p>{words.settlement.kinds[kind] ?? kind}</p>
-      <dl class="facts">
-        <Fact name={words.settlement.rule}>
-          {rule === null ? words.settlement.byHand : <Stored text={rule} />}
-          {only && !another && (
-            <div class="quiet">
-              <Stored text={comparedText(only)} />
-            </div>
-          )}
-        </Fact>
-        {(others.length > 0 || salesAmount === null) && (
-          <Fact name={words.settlement.sales}>
-            <Sum decimal={salesAmount} currency={currency} />
-          </Fact>
-        )}
-        {!isCancelled && (
-          <>
-            <Fact name={words.settlement.records}>
-              <Sum decimal={recordsAmount} currency={currency} />
-            </Fact>
-            <Fact name={words.settlement.difference}>
-              <Difference decimal={difference} currency={currency} />
-            </Fact>
-          </>
-        )}
-      </dl>
+      <Facts
+        of={[
+          [words.settlement.rule, ruled],
+          [words.settlement.sales, (others.length > 0 || salesAmount === null) && <Sum decimal={salesAmount} currency={currency} />],
+          [words.settlement.records, !isCancelled && <Sum decimal={recordsAmount} currency={currency} />],
+          [words.settlement.difference, !isCancelled && <Difference decimal={difference} currency={currency} />],
+        ]}
+      />
       {records.length > 0 && (
         <ul class="lines" aria-label={words.settlement.ofMatch}>
           {records.map((record) => (

@@ -5,9 +5,10 @@ import { csvOf } from '../../download/csv.js';
 import { save } from '../../download/save.js';
 import { countText, dayText } from '../../format.js';
 import { Button } from '../../parts/button.js';
+import { Card } from '../../parts/card.js';
 import { Problem } from '../../parts/states.js';
-import { Head, TableBox } from '../../parts/table-box.js';
-import { Amount, Money, Nothing, Stored, Time } from '../../parts/texts.js';
+import { PlainTable } from '../../parts/table-box.js';
+import { Amount, Money, Stored, Time } from '../../parts/texts.js';
 import { fieldName, words } from '../../words.js';
 import { Columns } from './columns.js';
 import type { DroppedFile, FileFault, FileReading, RowsOfHeader } from './files-api.js';
@@ -77,7 +78,7 @@ function Notes({ file, reading, changed }: { file: DroppedFile; reading: FileRea
   );
 }
 
-function Tile({ name, value, isBad = false }: { name: string; value: ComponentChildren; isBad?: boolean }) {
+export function Tile({ name, value, isBad = false }: { name: string; value: ComponentChildren; isBad?: boolean }) {
   return (
     <li class={isBad ? 'tile tile-bad' : 'tile'}>
       <span class="tile-name">{name}</span>
@@ -109,25 +110,19 @@ function Header({ header: { days, references, currencies, columns } }: { header:
         ))}
       </ul>
       {columns.map(({ column, values }) => (
-        <TableBox key={column} label={column}>
-          <table class="reading">
-            <Head titles={[[<Stored text={column} />], [words.uploads.rows], [text.sums], [text.done]]} />
-            <tbody>
-              {values.map(({ value, rows, sums, done }) => (
-                <tr key={value}>
-                  <th scope="row">{value === '' ? <Nothing /> : <Stored text={value} />}</th>
-                  <td>{countText(rows)}</td>
-                  <td>
-                    {sums.map(({ currency, sum }) => (
-                      <Money key={currency} decimal={sum} currency={currency} />
-                    ))}
-                  </td>
-                  <td>{done.map((one) => doneText(one.as, one.rows === rows ? '' : countText(one.rows))).join(', ')}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </TableBox>
+        <PlainTable
+          key={column}
+          label={column}
+          class="reading"
+          titles={[[<Stored text={column} />], [words.uploads.rows], [text.sums], [text.done]]}
+          rows={values.map(({ value, rows, sums, done }) => [
+            <Stored text={value || null} />,
+            countText(rows),
+            sums.map(({ currency, sum }) => <Money key={currency} decimal={sum} currency={currency} />),
+            done.map((one) => doneText(one.as, one.rows === rows ? '' : countText(one.rows))).join(', '),
+          ])}
+          hasHeads
+        />
       ))}
     </section>
   );
@@ -138,71 +133,47 @@ const doneText = (as: string, rows: string) =>
 
 const firstFields = ['transactionDate', 'amount', 'currency', 'brandId', 'terminalId', 'transactionReference'] as const;
 
-const alignOf = (name: string) => (name === 'amount' ? 'numeric' : undefined);
-
 /** The first rows as they will be imported, which shows at a glance whether money and times are right. */
 function First({ rows }: { rows: FileReading['first'] & {} }) {
   return (
     <section>
       <h2>{text.first}</h2>
-      <TableBox label={text.first}>
-        <table>
-          <Head titles={[[text.line, 'numeric'], ...firstFields.map((name) => [words.fields[name], alignOf(name)] as const)]} />
-          <tbody>
-            {rows.map(({ line, transaction }) => (
-              <tr key={line}>
-                <td class="numeric">{countText(line)}</td>
-                {firstFields.map((name) => (
-                  <td key={name} class={alignOf(name)}>
-                    <FirstCell transaction={transaction} name={name} />
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </TableBox>
+      <PlainTable
+        label={text.first}
+        titles={[
+          [text.line, 'numeric'],
+          ...firstFields.map((name) => [words.fields[name], name === 'amount' ? 'numeric' : undefined] as const),
+        ]}
+        rows={rows.map(({ line, transaction }) => [countText(line), ...firstFields.map((name) => firstCell(transaction, name))])}
+      />
     </section>
   );
 }
 
-type FirstCellProps = { transaction: (FileReading['first'] & {})[number]['transaction']; name: (typeof firstFields)[number] };
-
-function FirstCell({ transaction, name }: FirstCellProps) {
+function firstCell(transaction: (FileReading['first'] & {})[number]['transaction'], name: (typeof firstFields)[number]) {
   if (name === 'amount') return <Amount amount={transaction.amount ?? null} currency={transaction.currency ?? null} bare />;
   const value = transaction[name] ?? null;
-  if (name === 'transactionDate') return <Time instant={value} />;
-  return value === null ? <Nothing /> : <Stored text={value} />;
+  return name === 'transactionDate' ? <Time instant={value} /> : <Stored text={value} />;
 }
 
 export function Faults({ file, faults, rejected }: { file: DroppedFile; faults: readonly FileFault[]; rejected: number }) {
+  const saveFaults = () => save(faultsFile(faults), `${file.name}.faults.csv`);
   return (
-    <section>
-      <header class="card-head">
-        <h2>{text.faults(rejected)}</h2>
-        <Button text={text.saveFaults} act={() => save(faultsFile(faults), `${file.name}.faults.csv`)} />
-      </header>
-      <TableBox label={text.faults(rejected)}>
-        <table>
-          <Head titles={[[text.line, 'numeric'], [text.column], [text.value], [words.uploads.reason]]} />
-          <tbody>
-            {faults.slice(0, faultsShown).map(({ line, column, columnLetter, field, value, message }, at) => (
-              <tr key={at}>
-                <td class="numeric">{line === null ? '–' : countText(line)}</td>
-                <td>
-                  <span class="quiet">{columnLetter}</span> <Stored text={column ?? (field ? fieldName(field) : '')} />
-                </td>
-                <td>{value !== null && <Stored text={value} />}</td>
-                <td>
-                  <Stored text={message} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </TableBox>
+    <Card title={text.faults(rejected)} beside={<Button text={text.saveFaults} act={saveFaults} />} isPlain>
+      <PlainTable
+        label={text.faults(rejected)}
+        titles={[[text.line, 'numeric'], [text.column], [text.value], [words.uploads.reason]]}
+        rows={faults.slice(0, faultsShown).map(({ line, column, columnLetter, field, value, message }) => [
+          line === null ? '–' : countText(line),
+          <>
+            <span class="quiet">{columnLetter}</span> <Stored text={column ?? (field ? fieldName(field) : '')} />
+          </>,
+          value !== null && <Stored text={value} />,
+          <Stored text={message} />,
+        ])}
+      />
       {faults.length > faultsShown && <p class="quiet">{text.moreFaults(faultsShown)}</p>}
-    </section>
+    </Card>
   );
 }
 

@@ -4,7 +4,7 @@ import { Badge, Money, Stored, UploadBadge } from '../../parts/texts.js';
 import { hrefOf } from '../../router.js';
 import { words } from '../../words.js';
 import { type DroppedFile, type FileResult, files } from './files-api.js';
-import { Faults } from './reading.js';
+import { Faults, Tile } from './reading.js';
 
 const text = words.upload;
 
@@ -24,18 +24,10 @@ export function Result({ file, result }: { file: DroppedFile; result: FileResult
     <>
       <ul class="tiles">
         {tiles.map(([name, count, isBad]) => (
-          <li key={name} class={isBad ? 'tile tile-bad' : 'tile'}>
-            <span class="tile-name">{name}</span>
-            <span class="tile-value">{countText(count)}</span>
-          </li>
+          <Tile key={name} name={name} value={countText(count)} isBad={isBad} />
         ))}
         {currencies.map(({ currency, sum }) => (
-          <li key={currency ?? ''} class="tile">
-            <span class="tile-name">{text.sum}</span>
-            <span class="tile-value">
-              <Money decimal={sum} currency={currency} />
-            </span>
-          </li>
+          <Tile key={currency ?? ''} name={text.sum} value={<Money decimal={sum} currency={currency} />} />
         ))}
       </ul>
       {hasRejects && (

@@ -4,6 +4,7 @@ import { bytesText } from '../../format.js';
 import { useLoaded } from '../../loaded.js';
 import { useAction } from '../../parts/action.js';
 import { Button } from '../../parts/button.js';
+import { Card, Line } from '../../parts/card.js';
 import { Page } from '../../parts/page.js';
 import { Empty, Failure, Problem } from '../../parts/states.js';
 import { Badge, Stored, Time, type Tone } from '../../parts/texts.js';
@@ -29,6 +30,7 @@ export function UploadFile() {
     });
     list.again();
   };
+  const sending = ready.length > 1 && <Button look="main" text={text.sendAll(ready.length)} disabled={action.busy} act={sendAll} />;
   return (
     <Page title={words.shell.upload}>
       <DropArea />
@@ -49,11 +51,7 @@ export function UploadFile() {
           ))}
         </ul>
       )}
-      <section>
-        <header class="card-head">
-          <h2>{text.yours}</h2>
-          {ready.length > 1 && <Button look="main" text={text.sendAll(ready.length)} disabled={action.busy} act={sendAll} />}
-        </header>
+      <Card title={text.yours} beside={sending} isPlain>
         {unconfirmed > 0 && <p class="note">{text.unconfirmed(unconfirmed)}</p>}
         <Problem text={action.problem} />
         {list.error && <Failure error={list.error} again={list.again} />}
@@ -61,20 +59,18 @@ export function UploadFile() {
         {items.length > 0 && (
           <ul class="lines card">
             {items.map((file) => (
-              <li key={file.id}>
-                <FileLine file={file} />
-              </li>
+              <FileLine key={file.id} file={file} />
             ))}
           </ul>
         )}
-      </section>
+      </Card>
     </Page>
   );
 }
 
 function FileLine({ file: { id, name, bytes, receivedAt, state } }: { file: DroppedFile }) {
   return (
-    <a class="line" href={hrefOf(`upload/${id}`)}>
+    <Line href={hrefOf(`upload/${id}`)}>
       <span>
         <Stored text={name} />
         <span class="quiet">
@@ -83,7 +79,7 @@ function FileLine({ file: { id, name, bytes, receivedAt, state } }: { file: Drop
         </span>
       </span>
       <FileBadge state={state} />
-    </a>
+    </Line>
   );
 }
 

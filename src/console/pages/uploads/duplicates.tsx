@@ -3,13 +3,13 @@ import type { TransactionDetail } from '../../../contract/transaction.js';
 import { api } from '../../api.js';
 import { useLoaded } from '../../loaded.js';
 import { Pending } from '../../parts/states.js';
-import { Head, TableBox } from '../../parts/table-box.js';
+import { PlainTable } from '../../parts/table-box.js';
 import { Amount, Nothing, Stored, Time } from '../../parts/texts.js';
 import { hrefOf } from '../../router.js';
 import { words } from '../../words.js';
+import { firstOf } from '../transactions/detail.js';
 
 const rowsShown = 10;
-const OF = /([0-9a-f]{8}-[0-9a-f-]{27})$/i;
 
 export function Duplicates({ id }: { id: string }) {
   const found = useLoaded(id, async (signal) => {
@@ -24,23 +24,16 @@ export function Duplicates({ id }: { id: string }) {
       <Pending loaded={found} lines={4} />
       {!error && value && (
         <>
-          <TableBox label={words.uploads.duplicates}>
-            <table>
-              <Head
-                titles={[
-                  [words.fields.transactionDate],
-                  [words.fields.amount, 'numeric'],
-                  [words.fields.transactionReference],
-                  [words.uploads.repeats],
-                ]}
-              />
-              <tbody>
-                {value.rows.map((row) => (
-                  <Repeat key={row.transactionId} row={row} />
-                ))}
-              </tbody>
-            </table>
-          </TableBox>
+          <PlainTable
+            label={words.uploads.duplicates}
+            titles={[
+              [words.fields.transactionDate],
+              [words.fields.amount, 'numeric'],
+              [words.fields.transactionReference],
+              [words.uploads.repeats],
+            ]}
+            rows={value.rows.map(cellsOf)}
+          />
           {value.hasMore && (
             <a href={hrefOf('transactions', { uploadId: id, transactionMatchState: 'Skip' })}>{words.uploads.allDuplicates}</a>
           )}
@@ -50,20 +43,14 @@ export function Duplicates({ id }: { id: string }) {
   );
 }
 
-function Repeat({ row }: { row: TransactionDetail }) {
-  const [, first] = OF.exec(row.comment ?? '') ?? [];
-  return (
-    <tr>
-      <td>
-        <a href={hrefOf('transactions', { open: row.transactionId })}>
-          <Time instant={row.transactionDate} />
-        </a>
-      </td>
-      <td class="numeric">
-        <Amount amount={row.amount} currency={row.currency} />
-      </td>
-      <td>{row.transactionReference === null ? <Nothing /> : <Stored text={row.transactionReference} />}</td>
-      <td>{first ? <a href={hrefOf('transactions', { open: first })}>{words.detail.first}</a> : <Nothing />}</td>
-    </tr>
-  );
+function cellsOf({ transactionId, transactionDate, amount, currency, transactionReference, comment }: TransactionDetail) {
+  const first = firstOf(comment);
+  return [
+    <a href={hrefOf('transactions', { open: transactionId })}>
+      <Time instant={transactionDate} />
+    </a>,
+    <Amount amount={amount} currency={currency} />,
+    <Stored text={transactionReference} />,
+    first ? <a href={hrefOf('transactions', { open: first })}>{words.detail.first}</a> : <Nothing />,
+  ];
 }

@@ -1,6 +1,6 @@
 /** Why rows of an upload were refused: by reason with how many, and row by row with its place in the upload. */
 import { countText } from '../../format.js';
-import { Head, TableBox } from '../../parts/table-box.js';
+import { PlainTable } from '../../parts/table-box.js';
 import { Stored } from '../../parts/texts.js';
 import { fieldName, words } from '../../words.js';
 
@@ -48,22 +48,17 @@ export function Reasons({ errors, rejected, href }: { errors: readonly string[];
       {rejected > refusals.length && <p class="quiet">{words.uploads.notAllReasons}</p>}
       <details>
         <summary>{words.uploads.rowByRow}</summary>
-        <TableBox label={words.uploads.rowByRow}>
-          <table>
-            <Head titles={[[words.uploads.place, 'numeric'], [words.uploads.field], [words.uploads.reason]]} />
-            <tbody>
-              {refusals.slice(0, rowsShown).map(({ index, field, reason }, at) => (
-                <tr key={at}>
-                  <td class="numeric">{index === null ? '–' : countText(index + 1)}</td>
-                  <td>{field ? fieldName(field) : '–'}</td>
-                  <td>
-                    <Stored text={reason} />
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </TableBox>
+        <PlainTable
+          label={words.uploads.rowByRow}
+          titles={[[words.uploads.place, 'numeric'], [words.uploads.field], [words.uploads.reason]]}
+          rows={refusals
+            .slice(0, rowsShown)
+            .map(({ index, field, reason }) => [
+              index === null ? '–' : countText(index + 1),
+              field ? fieldName(field) : '–',
+              <Stored text={reason} />,
+            ])}
+        />
       </details>
     </section>
   );

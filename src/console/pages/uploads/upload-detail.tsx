@@ -1,6 +1,6 @@
 /** One upload: its counts and sums, why rows were refused, what repeats others, and what can be done with all of it. */
 import { useState } from 'preact/hooks';
-import type { Totals } from '../../../contract/totals.js';
+import type { Totals, TotalsItem } from '../../../contract/totals.js';
 import type { ListedUpload, UploadState } from '../../../contract/upload.js';
 import { api, CallError } from '../../api.js';
 import { countText } from '../../format.js';
@@ -11,8 +11,8 @@ import { Confirm } from '../../parts/dialog.js';
 import { tell } from '../../parts/notice.js';
 import { Page } from '../../parts/page.js';
 import { Pending } from '../../parts/states.js';
-import { Head, TableBox } from '../../parts/table-box.js';
-import { Fact, Money, Stored, Time, UploadBadge } from '../../parts/texts.js';
+import { PlainTable } from '../../parts/table-box.js';
+import { Currency, Facts, Money, Stored, Time, UploadBadge } from '../../parts/texts.js';
 import { hrefOf } from '../../router.js';
 import { mayChangeAny, mayUpload, session } from '../../session.js';
 import { words } from '../../words.js';
@@ -63,42 +63,28 @@ function Content({ id, whole: { state, totals, listed } }: { id: string; whole: 
   const hasPage = !isOfRecords(listed);
   const link = (text: string, filters: Record<string, string> = {}) =>
     isIn && hasPage ? <a href={hrefOf('transactions', { uploadId: id, ...filters })}>{text}</a> : text;
+  const file = listed.fileSha256 && (
+    <>
+      {listed.fileName && <Stored text={listed.fileName} />}{' '}
+      <span class="quiet" title={listed.fileSha256}>
+        SHA-256 {listed.fileSha256.slice(0, 12)}…
+      </span>
+    </>
+  );
+  const facts = [
+    [words.uploads.status, <UploadBadge status={state.status} withdrawn={!isIn} />],
+    [words.uploads.receivedAt, <Time instant={listed.receivedAt} />],
+    [words.uploads.user, <Stored text={listed.user} />],
+    [words.uploads.file, file],
+    [words.uploads.brought[listed.kind ?? 'Sales'], link(countText(listed.transactions))],
+    [words.uploads.duplicates, duplicates > 0 ? link(countText(duplicates), { transactionMatchState: 'Skip' }) : countText(0)],
+    [words.uploads.rejected, rejected > 0 ? link(countText(rejected), { transactionState: 'Unprocessed' }) : countText(0)],
+    [words.uploads.sumsOfPayments, !hasPage && listed.amounts.length > 0 && <Sums upload={listed} />],
+    [words.uploads.id, <code>{id}</code>],
+  ] as const;
   return (
     <>
-      <dl class="facts facts-wide">
-        <Fact name={words.uploads.status}>
-          <UploadBadge status={state.status} withdrawn={!isIn} />
-        </Fact>
-        <Fact name={words.uploads.receivedAt}>
-          <Time instant={listed.receivedAt} />
-        </Fact>
-        <Fact name={words.uploads.user}>
-          <Stored text={listed.user} />
-        </Fact>
-        {listed.fileSha256 && (
-          <Fact name={words.uploads.file}>
-            {listed.fileName && <Stored text={listed.fileName} />}{' '}
-            <span class="quiet" title={listed.fileSha256}>
-              SHA-256 {listed.fileSha256.slice(0, 12)}…
-            </span>
-          </Fact>
-        )}
-        <Fact name={words.uploads.brought[listed.kind ?? 'Sales']}>{link(countText(listed.transactions))}</Fact>
-        <Fact name={words.uploads.duplicates}>
-          {duplicates > 0 ? link(countText(duplicates), { transactionMatchState: 'Skip' }) : countText(0)}
-        </Fact>
-        <Fact name={words.uploads.rejected}>
-          {rejected > 0 ? link(countText(rejected), { transactionState: 'Unprocessed' }) : countText(0)}
-        </Fact>
-        {!hasPage && listed.amounts.length > 0 && (
-          <Fact name={words.uploads.sumsOfPayments}>
-            <Sums upload={listed} />
-          </Fact>
-        )}
-        <Fact name={words.uploads.id}>
-          <code>{id}</code>
-        </Fact>
-      </dl>
+      <Facts of={facts} wide />
       {state.withdrawn && (
         <p class="note">
           {words.uploads.withdrawnBy} <Stored text={state.withdrawn.by} />, <Time instant={state.withdrawn.at} />.
@@ -125,35 +111,27 @@ function SumsTable({ id, totals: { items } }: { id: string; totals: Totals }) {
     duplicates: { transactionMatchState: 'Skip' },
     notImported: { transactionState: 'Unprocessed' },
   };
+  const sumOf = (item: TotalsItem, kind: (typeof kinds)[number]) => {
+    const { transactions, net } = item[kind];
+    if (transactions === 0) return <span class="quiet">–</span>;
+    return (
+      <>
+        <Money decimal={net} currency={item.currency} bare />{' '}
+        <a class="count" href={hrefOf('transactions', { uploadId: id, currency: item.currency, ...filters[kind] })}>
+          {words.uploads.counted(transactions)}
+        </a>
+      </>
+    );
+  };
   return (
     <section>
       <h2>{words.uploads.sums}</h2>
-      <TableBox label={words.uploads.sums}>
-        <table>
-          <Head titles={[[words.fields.currency], ...kinds.map((kind) => [words.uploads.kinds[kind], 'numeric'] as const)]} />
-          <tbody>
-            {items.map((item) => (
-              <tr key={item.currency ?? ''}>
-                <th scope="row">{item.currency === null ? words.noCurrency : <Stored text={item.currency} />}</th>
-                {kinds.map((kind) => (
-                  <td key={kind} class="numeric">
-                    {item[kind].transactions === 0 ? (
-                      <span class="quiet">–</span>
-                    ) : (
-                      <>
-                        <Money decimal={item[kind].net} currency={item.currency} bare />{' '}
-                        <a class="count" href={hrefOf('transactions', { uploadId: id, currency: item.currency, ...filters[kind] })}>
-                          {words.uploads.counted(item[kind].transactions)}
-                        </a>
-                      </>
-                    )}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </TableBox>
+      <PlainTable
+        label={words.uploads.sums}
+        titles={[[words.fields.currency], ...kinds.map((kind) => [words.uploads.kinds[kind], 'numeric'] as const)]}
+        rows={items.map((item) => [<Currency code={item.currency} />, ...kinds.map((kind) => sumOf(item, kind))])}
+        hasHeads
+      />
     </section>
   );
 }
