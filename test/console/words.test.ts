@@ -12,7 +12,7 @@ let tables: Record<(typeof languages)[number], Words>;
 
 beforeAll(async () => {
   vi.stubGlobal('navigator', { languages: ['en-GB'] });
-  const loaded = languages.map(async (name) => [name, (await import(`../../src/console/words/${name}/index.ts`)).words] as const);
+  const loaded = languages.map(async (name) => [name, await import(`../../src/console/words/${name}/index.ts`)] as const);
   tables = Object.fromEntries(await Promise.all(loaded)) as typeof tables;
 });
 

@@ -18,7 +18,7 @@ export function Audit() {
   const choose = (change: Parameters) => go(hrefWith({ ...change, pageNumber: null }));
   return (
     <>
-      <form class="period" onSubmit={(event) => event.preventDefault()} aria-label={words.money.period}>
+      <form class="period" onSubmit={(event) => event.preventDefault()} aria-label={words.periods.other}>
         <input
           type="date"
           aria-label={words.filters.fromDay}

@@ -56,7 +56,7 @@ function linesOf({ upSinceS, stored, pools, waiting, running }: HealthAnswer['fi
   const ofStore: [string, string][] = stored
     ? [
         [text.storedTransactions, countText(stored.transactions)],
-        [text.storedUploads, countText(stored.uploads)],
+        [words.shell.uploads, countText(stored.uploads)],
         [text.databaseSize, bytesText(stored.databaseBytes)],
         ...(stored.servers === undefined ? [] : [[text.servers, countText(stored.servers)] as [string, string]]),
       ]

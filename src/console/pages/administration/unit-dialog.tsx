@@ -32,7 +32,7 @@ export function UnitDialog({ unit, units, close, changed }: UnitDialogProps) {
   return (
     <FormDialog
       title={unit ? text.changeUnit : text.addUnit}
-      label={unit ? text.storeUnit : text.addUnit}
+      label={unit ? text.store : text.addUnit}
       action={action}
       send={send}
       close={close}

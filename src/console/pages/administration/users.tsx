@@ -48,7 +48,7 @@ const columns: readonly ListColumn<UserAccount>[] = [
   {
     key: 'state',
     rem: 6,
-    title: words.uploads.status,
+    title: words.fields.transactionState,
     cell: ({ disabled }) =>
       disabled ? { tone: 'bad', text: words.administration.disabled } : { tone: 'good', text: words.administration.active },
   },

@@ -43,7 +43,7 @@ const MS_PER_DAY = 86_400_000;
 const ageDays = (day: string) => Math.max(0, Math.round((Date.parse(today()) - Date.parse(day)) / MS_PER_DAY));
 
 export const columns: readonly ListColumn<ListedException>[] = [
-  { key: 'day', title: text.day, rem: 7, cell: ({ day }) => day && dayText(day) },
+  { key: 'day', title: words.day, rem: 7, cell: ({ day }) => day && dayText(day) },
   { key: 'what', title: text.what, rem: 9.5, isPlain: true, cell: reasonWord },
   { key: 'amount', title: words.fields.amount, rem: 8, numeric: true, cell: ({ amounts }) => amountsText(amounts) },
   { key: 'age', title: text.age, rem: 5.5, cell: ({ day }) => day && daysText(ageDays(day)) },

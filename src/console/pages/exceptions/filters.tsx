@@ -8,14 +8,14 @@ import { todoOf } from './columns.js';
 export const filterNames = ['reason', 'side', 'dayFrom', 'dayTo', 'currency', 'terminalId'] as const;
 
 export function chipsOf(query: URLSearchParams): FilterChip[] {
-  const { sides, what, side, day } = words.exceptions;
+  const { sides, what, side } = words.exceptions;
   // Payouts, files and days of tills are told to users of the whole tenant alone.
   const ownSides = tenant.value?.extent === 'tenant' ? sides : { Sale: sides.Sale, Record: sides.Record };
   const reasons = Object.fromEntries(Object.keys(todoOf).map((code) => [code, words.states.reasons[code] ?? code]));
   return [
     choiceChip(query, 'reason', what, reasons),
     choiceChip(query, 'side', side, ownSides),
-    daysChip(query, ['dayFrom', 'dayTo'], day),
+    daysChip(query, ['dayFrom', 'dayTo'], words.day),
     textChip(query, 'currency', words.fields.currency),
     textChip(query, 'terminalId', words.fields.terminalId),
   ];

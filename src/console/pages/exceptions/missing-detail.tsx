@@ -14,7 +14,7 @@ export function MissingDetail({ item, close }: { item: ListedException; close: (
   const { tone, text } = reasonWord(item);
   const names = [acquirerId, merchantId, terminalId].filter((name) => name !== null);
   const facts = [
-    [words.exceptions.day, day && dayText(day)],
+    [words.day, day && dayText(day)],
     [words.exceptions.about, names.length > 0 && <Stored text={names.join(' · ')} />],
     ...amounts.map(({ currency, amount }) => [words.fields.amount, <Money decimal={amount} currency={currency} />] as const),
   ] as const;
@@ -25,7 +25,7 @@ export function MissingDetail({ item, close }: { item: ListedException; close: (
       </p>
       <p>{sentenceOf(item)}</p>
       <Facts of={facts} />
-      {side === 'Payout' && item.id && <a href={hrefOf(`payouts/${item.id}`)}>{words.payouts.one}</a>}
+      {side === 'Payout' && item.id && <a href={hrefOf(`payouts/${item.id}`)}>{words.fields.payoutId}</a>}
       {side === 'Account' && <a href={listHref({ openReason: 'Waiting' })}>{words.exceptions.toSales}</a>}
       {side === 'Terminal' && mayDrop.value && <a href={hrefOf('upload')}>{words.shell.upload}</a>}
     </Drawer>

@@ -140,7 +140,7 @@ function DayTable({ days, currency }: { days: readonly TotalsItem[]; currency: s
       <summary>{words.money.asTable}</summary>
       <PlainTable
         label={words.money.asTable}
-        titles={[[words.money.day], [words.money.salesTile, 'numeric'], [words.money.refunds, 'numeric'], [words.money.net, 'numeric']]}
+        titles={[[words.day], [words.money.salesTile, 'numeric'], [words.money.refunds, 'numeric'], [words.money.net, 'numeric']]}
         rows={days.map(({ day, imported }) => [
           day ? (
             <a href={listHref({ ...periodOf(day, day), currency, transactionState: 'Processed' })}>{dayText(day)}</a>

@@ -14,9 +14,9 @@ export function PeriodForm({ from, to }: { from: string; to: string }) {
     go(hrefWith(period));
   };
   return (
-    <form class="period" onSubmit={(event) => event.preventDefault()} aria-label={words.money.period}>
+    <form class="period" onSubmit={(event) => event.preventDefault()} aria-label={words.periods.other}>
       <Select
-        aria-label={words.money.period}
+        aria-label={words.periods.other}
         value={now}
         choose={(chosen) => {
           const found = usual.find(([label]) => label === chosen);

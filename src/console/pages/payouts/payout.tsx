@@ -18,7 +18,7 @@ export function PayoutPage({ id }: { id: string }) {
   const loaded = useLoaded(id, (signal) => api.payout(id, signal));
   const { value } = loaded;
   return (
-    <Page title={value ? value.payoutId : text.one} above={<a href={hrefOf('payouts')}>{words.shell.payouts}</a>} wide>
+    <Page title={value ? value.payoutId : words.fields.payoutId} above={<a href={hrefOf('payouts')}>{words.shell.payouts}</a>} wide>
       <Pending loaded={loaded} lines={10} />
       {value && (
         <>
@@ -48,7 +48,7 @@ function Summary({ payout }: { payout: PayoutDetail }) {
       </p>
       <Facts
         of={[
-          [text.date, date && dayText(date)],
+          [words.day, date && dayText(date)],
           [text.account, <bdi>{accountOf(payout) || words.none}</bdi>],
         ]}
       />

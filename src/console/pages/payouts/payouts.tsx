@@ -24,10 +24,10 @@ export function Payouts() {
   const list = usePage(api.payouts, filters, pageRows);
   const chips = [
     ...(isWhole ? [choiceChip(query, 'status', text.status, text.statuses)] : []),
-    daysChip(query, ['dateFrom', 'dateTo'], text.date),
+    daysChip(query, ['dateFrom', 'dateTo'], words.day),
     textChip(query, 'currency', words.fields.currency),
     textChip(query, 'acquirerId', words.fields.acquirerId),
-    textChip(query, 'payoutId', text.one),
+    textChip(query, 'payoutId', words.fields.payoutId),
   ];
   return (
     <Page title={words.shell.payouts} wide>
@@ -55,10 +55,10 @@ export const accountOf = ({ acquirerId, merchantId }: Pick<Payout, 'acquirerId' 
   [acquirerId, merchantId].filter(Boolean).join(' ');
 
 const ownColumns: readonly ListColumn<Payout>[] = [
-  { key: 'date', title: text.date, rem: 7, cell: ({ date }) => date && dayText(date) },
+  { key: 'date', title: words.day, rem: 7, cell: ({ date }) => date && dayText(date) },
   { key: 'net', title: text.net, rem: 7, numeric: true, cell: ({ net, currency }) => moneyText(net, currency) },
   { key: 'currency', title: words.fields.currency, rem: 5, isPlain: true, cell: ({ currency }) => currency },
-  { key: 'payoutId', title: text.one, rem: 9, cell: ({ payoutId }) => payoutId },
+  { key: 'payoutId', title: words.fields.payoutId, rem: 9, cell: ({ payoutId }) => payoutId },
   { key: 'account', title: text.account, rem: 9, cell: accountOf },
   { key: 'records', title: text.lines, rem: 5, numeric: true, cell: ({ records }) => countText(records) },
   { key: 'fees', title: words.money.fees, rem: 6, numeric: true, cell: ({ fees, currency }) => moneyText(fees, currency) },

@@ -60,10 +60,10 @@ const columns: readonly ListColumn<SettlementRecord>[] = [
   },
   { key: 'type', title: text.type, rem: 7, cell: ({ type }) => type && words.payouts.types[type] },
   {
-    ...{ key: 'fee', title: text.fee, rem: 5, numeric: true },
+    ...{ key: 'fee', title: words.fields.fee, rem: 5, numeric: true },
     cell: ({ fee, currency, settlementCurrency }) => amountText(fee, settlementCurrency ?? currency),
   },
-  { key: 'payoutId', title: text.payoutId, rem: 7, cell: ({ payoutId }) => payoutId },
+  { key: 'payoutId', title: words.fields.payoutId, rem: 7, cell: ({ payoutId }) => payoutId },
   { key: 'acquirerId', title: words.fields.acquirerId, rem: 7, cell: ({ acquirerId }) => acquirerId },
   { key: 'reference', title: words.fields.transactionReference, rem: 8, cell: ({ transactionReference }) => transactionReference },
 ];

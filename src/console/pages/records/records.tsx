@@ -16,7 +16,7 @@ export function Records() {
     choiceChip(query, 'matchState', words.fields.transactionMatchState, words.states.matchStates),
     textChip(query, 'currency', words.fields.currency),
     textChip(query, 'acquirerId', words.fields.acquirerId),
-    textChip(query, 'payoutId', words.records.payoutId),
+    textChip(query, 'payoutId', words.fields.payoutId),
     textChip(query, 'terminalId', words.fields.terminalId),
   ];
   return (

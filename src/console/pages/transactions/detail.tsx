@@ -90,7 +90,7 @@ function Fields({ transaction, reason }: { transaction: TransactionDetail; reaso
       <Facts of={facts} />
       {additionalData.length > 0 && (
         <>
-          <h3>{words.detail.additional}</h3>
+          <h3>{words.fields.additionalData}</h3>
           <Facts of={additionalData.map(({ key, value, type }) => [<Stored text={key} />, additional(value, type)])} />
         </>
       )}

@@ -109,13 +109,13 @@ function OfMatch({ match, explanation: { side, id, compared } }: { match: MatchD
       <Facts
         of={[
           [words.settlement.rule, ruled],
-          [words.settlement.sales, (others.length > 0 || salesAmount === null) && <Sum decimal={salesAmount} currency={currency} />],
+          [words.shell.transactions, (others.length > 0 || salesAmount === null) && <Sum decimal={salesAmount} currency={currency} />],
           [words.settlement.records, !isCancelled && <Sum decimal={recordsAmount} currency={currency} />],
           [words.settlement.difference, !isCancelled && <Difference decimal={difference} currency={currency} />],
         ]}
       />
       {records.length > 0 && (
-        <ul class="lines" aria-label={words.settlement.ofMatch}>
+        <ul class="lines" aria-label={words.shell.records}>
           {records.map((record) => (
             <li key={record.recordId}>
               <RecordLine record={record} />
@@ -124,7 +124,7 @@ function OfMatch({ match, explanation: { side, id, compared } }: { match: MatchD
         </ul>
       )}
       {others.length > 0 && (
-        <ul class="lines" aria-label={side === 'Sale' ? words.settlement.otherSales : words.settlement.sales}>
+        <ul class="lines" aria-label={side === 'Sale' ? words.settlement.otherSales : words.shell.transactions}>
           {others.map((other) => (
             <li key={other.transactionId}>
               <a class="line" href={hrefOf('transactions', { open: other.transactionId })}>

@@ -37,7 +37,7 @@ export function Columns({ file, reading, columns, changed }: ColumnsProps) {
       <h2>{text.columns}</h2>
       <TableBox label={text.columns}>
         <table class="reading">
-          <Head titles={[[text.ours], [text.theirs], [text.samples]]} />
+          <Head titles={[[words.uploads.field], [text.theirs], [text.samples]]} />
           <tbody>
             {[...named, ...others].map((column) => (
               <tr key={column.number} class={isField(column.field) ? undefined : 'other'}>

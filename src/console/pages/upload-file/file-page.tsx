@@ -174,7 +174,7 @@ function SentBefore({ fileSha256, of: { id, tenantId } }: { fileSha256: string; 
           , <Stored text={before.fileName} />
         </>
       )}
-      : <a href={hrefOf(`uploads/${before.uploadId}`)}>{words.uploads.one}</a>
+      : <a href={hrefOf(`uploads/${before.uploadId}`)}>{words.fields.uploadId}</a>
     </p>
   );
 }

@@ -31,7 +31,7 @@ export function UploadDetail({ id }: { id: string }) {
   const { value, error } = whole;
   const back = <a href={hrefOf('uploads')}>{words.shell.uploads}</a>;
   return (
-    <Page title={words.uploads.one} above={back} actions={value && <Changes id={id} whole={value} again={whole.again} />}>
+    <Page title={words.fields.uploadId} above={back} actions={value && <Changes id={id} whole={value} again={whole.again} />}>
       <Pending loaded={whole} />
       {!error && value && <Content id={id} whole={value} />}
     </Page>
@@ -72,7 +72,7 @@ function Content({ id, whole: { state, totals, listed } }: { id: string; whole: 
     </>
   );
   const facts = [
-    [words.uploads.status, <UploadBadge status={state.status} withdrawn={!isIn} />],
+    [words.fields.transactionState, <UploadBadge status={state.status} withdrawn={!isIn} />],
     [words.uploads.receivedAt, <Time instant={listed.receivedAt} />],
     [words.uploads.user, <Stored text={listed.user} />],
     [words.uploads.file, file],
@@ -105,19 +105,19 @@ function Content({ id, whole: { state, totals, listed } }: { id: string; whole: 
 
 function SumsTable({ id, totals: { items } }: { id: string; totals: Totals }) {
   if (items.length === 0) return null;
-  const kinds = ['imported', 'duplicates', 'notImported'] as const;
-  const filters = {
-    imported: {},
-    duplicates: { transactionMatchState: 'Skip' },
-    notImported: { transactionState: 'Unprocessed' },
-  };
-  const sumOf = (item: TotalsItem, kind: (typeof kinds)[number]) => {
+  const { imported, duplicates, rejected } = words.uploads;
+  const kinds = [
+    { kind: 'imported', title: imported, filter: {} },
+    { kind: 'duplicates', title: duplicates, filter: { transactionMatchState: 'Skip' } },
+    { kind: 'notImported', title: rejected, filter: { transactionState: 'Unprocessed' } },
+  ] as const;
+  const sumOf = (item: TotalsItem, { kind, filter }: (typeof kinds)[number]) => {
     const { transactions, net } = item[kind];
     if (transactions === 0) return <span class="quiet">–</span>;
     return (
       <>
         <Money decimal={net} currency={item.currency} bare />{' '}
-        <a class="count" href={hrefOf('transactions', { uploadId: id, currency: item.currency, ...filters[kind] })}>
+        <a class="count" href={hrefOf('transactions', { uploadId: id, currency: item.currency, ...filter })}>
           {words.uploads.counted(transactions)}
         </a>
       </>
@@ -128,8 +128,8 @@ function SumsTable({ id, totals: { items } }: { id: string; totals: Totals }) {
       <h2>{words.uploads.sums}</h2>
       <PlainTable
         label={words.uploads.sums}
-        titles={[[words.fields.currency], ...kinds.map((kind) => [words.uploads.kinds[kind], 'numeric'] as const)]}
-        rows={items.map((item) => [<Currency code={item.currency} />, ...kinds.map((kind) => sumOf(item, kind))])}
+        titles={[[words.fields.currency], ...kinds.map(({ title }) => [title, 'numeric'] as const)]}
+        rows={items.map((item) => [<Currency code={item.currency} />, ...kinds.map((one) => sumOf(item, one))])}
         hasHeads
       />
     </section>

@@ -46,7 +46,7 @@ const columns: readonly ListColumn<ListedUpload>[] = [
   {
     key: 'status',
     rem: 9.5,
-    title: words.uploads.status,
+    title: words.fields.transactionState,
     isPlain: true,
     cell: ({ status, withdrawn }) => uploadWord(status, withdrawn !== undefined),
   },

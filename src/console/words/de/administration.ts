@@ -1,7 +1,7 @@
 /** Strings of the pages of administration. */
 import { countText } from '../../format.js';
 import type { PageWords } from '../../words.js';
-import { countedRows } from './counts.js';
+import { countedRows } from './shared.js';
 
 export const administration: PageWords['administration'] = {
   tabs: { users: 'Benutzer', units: 'Einheiten', imports: 'Importregeln', audit: 'Änderungsprotokoll', health: 'Zustand' },
@@ -20,7 +20,6 @@ export const administration: PageWords['administration'] = {
   figures: 'Kennzahlen',
   upSince: 'Laufzeit',
   storedTransactions: 'Transaktionen, alle Mandanten',
-  storedUploads: 'Importe',
   databaseSize: 'Umfang der Datenbank',
   servers: 'Server',
   running: (work) => `${work}: in Arbeit`,
@@ -65,7 +64,6 @@ export const administration: PageWords['administration'] = {
   changeUnit: 'Einheit ändern',
   change: 'Ändern',
   changeNamed: (unit) => `${unit} ändern`,
-  storeUnit: 'Speichern',
   changedUnit: (unit) => `${unit} ist geändert.`,
   noUnits: 'Noch keine Einheiten',
   aboutUnits: 'Einheiten sind Filialen oder Regionen: Wer Zugriff auf eine Einheit hat, sieht nur deren Transaktionen.',

@@ -1,10 +1,8 @@
 /** Strings of the list of exceptions. */
 import type { PageWords } from '../../words.js';
-import { countedRows } from './counts.js';
-import { shared } from './shared.js';
+import { countedRows, shared } from './shared.js';
 
 export const exceptions: PageWords['exceptions'] = {
-  day: 'Tag',
   age: 'Alter',
   what: 'Was',
   about: 'Wo',

@@ -1,16 +1,14 @@
 /** Strings of the pages about files and uploads. */
-import { countText } from '../../format.js';
+import { countText, many } from '../../format.js';
 import type { PageWords } from '../../words.js';
-import { countedRecords, countedRows, countedTransactions, many } from './counts.js';
+import { countedRecords, countedRows, countedTransactions } from './shared.js';
 
 export const uploads: PageWords['uploads'] = {
-  one: 'Import',
   none: 'Noch keine Importe',
   unknown: 'Diesen Import gibt es nicht.',
   id: 'ID',
   receivedAt: 'Eingegangen',
   file: 'Datei',
-  status: 'Status',
   rows: 'Zeilen',
   brought: { Sales: 'Transaktionen', Settlement: 'Abrechnungszeilen' },
   counted: countedRows,
@@ -30,7 +28,6 @@ export const uploads: PageWords['uploads'] = {
     'belongs to no unit': 'gehört zu keiner Einheit',
   },
   statuses: { Processing: 'Läuft', Processed: 'Importiert', ProcessedWithErrors: 'Teilweise importiert', Failed: 'Fehlgeschlagen' },
-  kinds: { imported: 'Importiert', duplicates: 'Duplikate', notImported: 'Nicht importiert' },
   reasons: 'Warum Zeilen nicht importiert wurden',
   seeRejected: 'Diese Transaktionen ansehen',
   notAllReasons: 'Der Server bewahrt die ersten 1000 Gründe eines Imports auf.',
@@ -103,7 +100,6 @@ export const upload: PageWords['upload'] = {
   theseAre: { Sales: 'Das sind Transaktionen', Settlement: 'Das sind Abrechnungszeilen' },
   personal: 'Spalten mit Personendaten bleiben weg:',
   columns: 'So werden die Spalten gelesen',
-  ours: 'Feld',
   theirs: 'Spalte der Datei',
   samples: 'Beispiele',
   additional: 'Nicht verwendet: Zusatzdaten',

@@ -1,9 +1,8 @@
 /** Strings of the pages that show sales: the money, the list, one transaction. */
-import { countText } from '../../format.js';
+import { countText, many } from '../../format.js';
 import type { PageWords } from '../../words.js';
 import { capitals } from '../capitals.js';
-import { countedTransactions, many } from './counts.js';
-import { shared } from './shared.js';
+import { countedTransactions, shared } from './shared.js';
 
 export const filters: PageWords['filters'] = {
   title: 'Filter',
@@ -55,7 +54,6 @@ export const money: PageWords['money'] = {
   withoutAmount: (sales) => `Ohne Betrag: ${sales}.`,
   pending: 'Noch sind nicht alle Zeilen abgeglichen: Die Zahlen können sich noch ändern.',
   noRecords: 'Es gibt noch keine Abrechnungen, darum ist nicht bekannt, was bezahlt ist. Laden Sie die Datei des Acquirers hoch.',
-  period: 'Zeitraum',
   salesTile: 'Umsatz',
   refunds: 'Gutschriften',
   net: 'Saldo',
@@ -64,7 +62,6 @@ export const money: PageWords['money'] = {
     `Umsatz nach Tag und Kartenmarke in ${currency}, ${from} bis ${to}. Die Zahlen stehen in der Tabelle darunter.`,
   daysOfTills: 'Es gelten die Tage nach der Uhr der Kasse.',
   asTable: 'Zahlen nach Tag',
-  day: 'Tag',
   noDay: 'ohne Datum',
   noBrand: 'ohne Kartenmarke',
   otherBrands: (count) => many(count, 'weitere Kartenmarke', 'weitere Kartenmarken'),
@@ -97,7 +94,7 @@ export const transactions: PageWords['transactions'] = {
   moreCurrencies: (count) => `und ${many(count, 'weitere Währung', 'weitere Währungen')}`,
 };
 
-export const exporting: PageWords['export'] = {
+export const exporting: PageWords['exporting'] = {
   title: 'Transaktionen exportieren',
   what: 'Die gefilterten Transaktionen, älteste zuerst, so wie sie die Summen ergeben.',
   withPaid: 'Bezahlt, Gebühr, Auszahlung und warum offen',
@@ -108,7 +105,6 @@ export const exporting: PageWords['export'] = {
     csv: 'CSV, 12.50 mit Kommas dazwischen',
     'csv-comma': 'CSV, 12,50 mit Semikolons dazwischen',
   },
-  columns: 'Spalten',
   all: 'Alle',
   shown: 'Die der Liste',
   save: 'Speichern',
@@ -128,7 +124,6 @@ export const exporting: PageWords['export'] = {
 
 export const detail: PageWords['detail'] = {
   title: 'Transaktion',
-  additional: 'Zusatzdaten',
   history: 'Verlauf',
   asGiven: (text) => `gesendet als: ${text}`,
   duplicate: 'Wiederholt eine andere und zählt nicht noch einmal.',
@@ -171,14 +166,12 @@ export const settlement: PageWords['settlement'] = {
   },
   rule: 'Regel',
   byHand: 'von Hand',
-  sales: 'Transaktionen',
   records: 'Abgerechnet',
   difference: 'Differenz',
   noDifference: 'keine',
   differs: (isLess) => (isLess ? 'zu wenig abgerechnet' : 'zu viel abgerechnet'),
   hidden: 'für Sie nicht sichtbar',
   itemsHidden: 'Einige der Zeilen dürfen Sie nicht sehen.',
-  ofMatch: 'Abrechnungszeilen',
   otherSales: 'Die anderen Transaktionen',
   more: (count) => `und ${many(count, 'weitere Zeile', 'weitere Zeilen')}`,
   fee: 'Gebühr',

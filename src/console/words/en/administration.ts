@@ -1,7 +1,7 @@
 /** Strings of the pages of administration. */
 import type { Role } from '../../../contract/roles.js';
 import { countText } from '../../format.js';
-import { countedRows } from './counts.js';
+import { countedRows } from './shared.js';
 
 export const administration = {
   tabs: { users: 'Users', units: 'Units', imports: 'Import rules', audit: 'Audit trail', health: 'Health' },
@@ -21,7 +21,6 @@ export const administration = {
   figures: 'Figures',
   upSince: 'Running for',
   storedTransactions: 'Transactions, of all tenants',
-  storedUploads: 'Uploads',
   databaseSize: 'Size of the database',
   servers: 'Servers',
   running: (work: string) => `${work}: in progress`,
@@ -66,7 +65,6 @@ export const administration = {
   changeUnit: 'Change the unit',
   change: 'Change',
   changeNamed: (unit: string) => `Change ${unit}`,
-  storeUnit: 'Store',
   changedUnit: (unit: string) => `Changed ${unit}.`,
   noUnits: 'No units yet',
   aboutUnits: 'Units are shops or regions: users with access to a unit see its sales alone.',

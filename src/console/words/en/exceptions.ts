@@ -1,9 +1,7 @@
 /** Strings of the list of exceptions. */
-import { countedRows } from './counts.js';
-import { shared } from './shared.js';
+import { countedRows, shared } from './shared.js';
 
 export const exceptions = {
-  day: 'Day',
   age: 'Age',
   what: 'What',
   about: 'Where',

@@ -1,6 +1,7 @@
 /** Strings of the pages about files and uploads. */
 import type { ListedUpload } from '../../../contract/upload.js';
-import { countedRecords, countedRows, countedTransactions, many } from './counts.js';
+import { many } from '../../format.js';
+import { countedRecords, countedRows, countedTransactions } from './shared.js';
 
 /** What it brought; servers of earlier versions do not tell. */
 type Kind = ListedUpload['kind'];
@@ -9,13 +10,11 @@ const ofRecords = (kind: Kind) => kind === 'Settlement';
 const brought = (count: number, kind: Kind) => (ofRecords(kind) ? countedRecords(count) : countedTransactions(count));
 
 export const uploads = {
-  one: 'Upload',
   none: 'No uploads yet',
   unknown: 'There is no such upload.',
   id: 'Id',
   receivedAt: 'Received',
   file: 'File',
-  status: 'State',
   rows: 'Rows',
   brought: { Sales: 'Transactions', Settlement: 'Settlement records' },
   counted: countedRows,
@@ -40,7 +39,6 @@ export const uploads = {
     string,
     string
   >,
-  kinds: { imported: 'Imported', duplicates: 'Duplicates', notImported: 'Not imported' },
   reasons: 'Why rows were not imported',
   seeRejected: 'See these transactions',
   notAllReasons: 'The server keeps the first 1,000 reasons of an upload.',
@@ -104,7 +102,6 @@ export const upload = {
   theseAre: { Sales: 'These are sales', Settlement: 'These are settlement records' },
   personal: 'Columns with personal data are left out:',
   columns: 'How the columns are read',
-  ours: 'Field',
   theirs: 'Column of the file',
   samples: 'Samples',
   additional: 'Not used: additional data',

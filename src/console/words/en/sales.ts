@@ -1,8 +1,7 @@
 /** Strings of the pages that show sales: the money, the list, one transaction. */
-import { countText } from '../../format.js';
+import { countText, many } from '../../format.js';
 import { capitals } from '../capitals.js';
-import { countedTransactions, many } from './counts.js';
-import { shared } from './shared.js';
+import { countedTransactions, shared } from './shared.js';
 
 export const filters = {
   title: 'Filters',
@@ -55,7 +54,6 @@ export const money = {
   withoutAmount: (sales: string) => `Without an amount: ${sales}.`,
   pending: 'Not all rows are matched yet: the figures may still change.',
   noRecords: 'There are no settlement records yet, so nothing is told of what is paid. Upload the acquirer’s file.',
-  period: 'Period',
   salesTile: 'Sales',
   refunds: 'Refunds',
   net: 'Net',
@@ -64,7 +62,6 @@ export const money = {
     `Sales by day and brand in ${currency}, ${from} to ${to}. The figures stand in the table below.`,
   daysOfTills: 'Days are those on the clock of the till.',
   asTable: 'Figures by day',
-  day: 'Day',
   noDay: 'without a date',
   noBrand: 'without brand',
   otherBrands: (count: number) => many(count, 'other brand', 'other brands'),
@@ -104,7 +101,6 @@ export const exporting = {
   allRows: 'Duplicates and transactions that were not imported, too',
   format: 'Format',
   formats: { xlsx: 'Excel workbook (.xlsx)', csv: 'CSV, 12.50 with commas between', 'csv-comma': 'CSV, 12,50 with semicolons between' },
-  columns: 'Columns',
   all: 'All',
   shown: 'Those of the list',
   save: 'Save',
@@ -125,7 +121,6 @@ export const exporting = {
 
 export const detail = {
   title: 'Transaction',
-  additional: 'Additional data',
   history: 'History',
   asGiven: (text: string) => `as sent: ${text}`,
   duplicate: 'Repeats another one and does not count again.',
@@ -171,14 +166,12 @@ export const settlement = {
   },
   rule: 'Rule',
   byHand: 'by hand',
-  sales: 'Transactions',
   records: 'Settled',
   difference: 'Difference',
   noDifference: 'none',
   differs: (isLess: boolean): string => (isLess ? 'less settled' : 'more settled'),
   hidden: 'not shown to you',
   itemsHidden: 'Some rows of it are not yours to see.',
-  ofMatch: 'Settlement records',
   otherSales: 'Its other transactions',
   more: (count: number) => `and ${many(count, 'more row', 'more rows')}`,
   fee: 'fee',

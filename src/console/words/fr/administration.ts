@@ -1,7 +1,7 @@
 /** Strings of the pages of administration. */
 import { countText } from '../../format.js';
 import type { PageWords } from '../../words.js';
-import { countedRows } from './counts.js';
+import { countedRows } from './shared.js';
 
 export const administration: PageWords['administration'] = {
   tabs: { users: 'Utilisateurs', units: 'Unités', imports: 'Règles d’importation', audit: 'Journal d’audit', health: 'État du serveur' },
@@ -19,7 +19,6 @@ export const administration: PageWords['administration'] = {
   figures: 'Chiffres',
   upSince: 'En service depuis',
   storedTransactions: 'Transactions, toutes sociétés',
-  storedUploads: 'Importations',
   databaseSize: 'Taille de la base de données',
   servers: 'Serveurs',
   running: (work) => `${work} : en cours`,
@@ -64,7 +63,6 @@ export const administration: PageWords['administration'] = {
   changeUnit: 'Modifier l’unité',
   change: 'Modifier',
   changeNamed: (unit) => `Modifier ${unit}`,
-  storeUnit: 'Enregistrer',
   changedUnit: (unit) => `L’unité ${unit} est modifiée.`,
   noUnits: 'Aucune unité pour l’instant',
   aboutUnits: 'Les unités sont des magasins ou des régions : qui a accès à une unité n’en voit que les transactions.',

@@ -1,15 +1,14 @@
 /** Strings of the pages about files and uploads. */
+import { many } from '../../format.js';
 import type { PageWords } from '../../words.js';
-import { countedRecords, countedRows, countedTransactions, many } from './counts.js';
+import { countedRecords, countedRows, countedTransactions } from './shared.js';
 
 export const uploads: PageWords['uploads'] = {
-  one: 'Importation',
   none: 'Aucune importation pour l’instant',
   unknown: 'Cette importation n’existe pas.',
   id: 'Identifiant',
   receivedAt: 'Reçue',
   file: 'Fichier',
-  status: 'État',
   rows: 'Lignes',
   brought: { Sales: 'Transactions', Settlement: 'Lignes de règlement' },
   counted: countedRows,
@@ -29,7 +28,6 @@ export const uploads: PageWords['uploads'] = {
     'belongs to no unit': 'sans unité',
   },
   statuses: { Processing: 'En cours', Processed: 'Importée', ProcessedWithErrors: 'Importée en partie', Failed: 'Échouée' },
-  kinds: { imported: 'Importées', duplicates: 'Doublons', notImported: 'Non importées' },
   reasons: 'Pourquoi des lignes n’ont pas été importées',
   seeRejected: 'Voir ces transactions',
   notAllReasons: 'Le serveur conserve les 1000 premiers motifs d’une importation.',
@@ -102,7 +100,6 @@ export const upload: PageWords['upload'] = {
   theseAre: { Sales: 'Ce sont des ventes', Settlement: 'Ce sont des lignes de règlement' },
   personal: 'Les colonnes de données personnelles sont omises :',
   columns: 'Lecture des colonnes',
-  ours: 'Champ',
   theirs: 'Colonne du fichier',
   samples: 'Exemples',
   additional: 'Inutilisée : données complémentaires',

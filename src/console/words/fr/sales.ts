@@ -1,9 +1,8 @@
 /** Strings of the pages that show sales: the money, the list, one transaction. */
-import { countText } from '../../format.js';
+import { countText, many } from '../../format.js';
 import type { PageWords } from '../../words.js';
 import { capitals } from '../capitals.js';
-import { countedTransactions, many } from './counts.js';
-import { shared } from './shared.js';
+import { countedTransactions, shared } from './shared.js';
 
 export const filters: PageWords['filters'] = {
   title: 'Filtres',
@@ -56,7 +55,6 @@ export const money: PageWords['money'] = {
   withoutAmount: (sales) => `Sans montant : ${sales}.`,
   pending: 'Toutes les lignes ne sont pas encore rapprochées : les chiffres peuvent encore changer.',
   noRecords: 'Il n’y a pas encore de lignes de règlement, donc rien n’indique ce qui est payé. Importez le fichier de l’acquéreur.',
-  period: 'Période',
   salesTile: 'Ventes',
   refunds: 'Remboursements',
   net: 'Solde',
@@ -65,7 +63,6 @@ export const money: PageWords['money'] = {
     `Ventes par jour et par marque de carte en ${currency}, du ${from} au ${to}. Les chiffres figurent dans le tableau ci-dessous.`,
   daysOfTills: 'Les jours sont ceux de l’horloge de la caisse.',
   asTable: 'Chiffres par jour',
-  day: 'Jour',
   noDay: 'sans date',
   noBrand: 'sans marque',
   otherBrands: (count) => many(count, 'autre marque', 'autres marques'),
@@ -98,7 +95,7 @@ export const transactions: PageWords['transactions'] = {
   moreCurrencies: (count) => `et ${many(count, 'autre devise', 'autres devises')}`,
 };
 
-export const exporting: PageWords['export'] = {
+export const exporting: PageWords['exporting'] = {
   title: 'Exporter les transactions',
   what: 'Les transactions filtrées, les plus anciennes d’abord, telles qu’elles font les totaux.',
   withPaid: 'Payé, frais, versement et pourquoi ouverte',
@@ -109,7 +106,6 @@ export const exporting: PageWords['export'] = {
     csv: 'CSV, 12.50 séparés par des virgules',
     'csv-comma': 'CSV, 12,50 séparés par des points-virgules',
   },
-  columns: 'Colonnes',
   all: 'Toutes',
   shown: 'Celles de la liste',
   save: 'Enregistrer',
@@ -129,7 +125,6 @@ export const exporting: PageWords['export'] = {
 
 export const detail: PageWords['detail'] = {
   title: 'Transaction',
-  additional: 'Données complémentaires',
   history: 'Historique',
   asGiven: (text) => `envoyé : ${text}`,
   duplicate: 'Répète une autre transaction et ne compte pas une seconde fois.',
@@ -172,14 +167,12 @@ export const settlement: PageWords['settlement'] = {
   },
   rule: 'Règle',
   byHand: 'à la main',
-  sales: 'Transactions',
   records: 'Réglé',
   difference: 'Différence',
   noDifference: 'aucune',
   differs: (isLess) => (isLess ? 'réglé en moins' : 'réglé en plus'),
   hidden: 'non visible pour vous',
   itemsHidden: 'Certaines de ses lignes ne vous sont pas visibles.',
-  ofMatch: 'Lignes de règlement',
   otherSales: 'Ses autres transactions',
   more: (count) => `et ${many(count, 'autre ligne', 'autres lignes')}`,
   fee: 'commission',

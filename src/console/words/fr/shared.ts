@@ -3,3 +3,6 @@ import { sharedWords } from '../../../words/fr.js';
 import { format } from '../../format.js';
 
 export const shared = sharedWords(format);
+
+/** Counts with the noun that they count. */
+export const { countedRows, countedTransactions, countedRecords } = shared;

@@ -1,7 +1,7 @@
 /** Strings of the pages of administration. */
 import { countText } from '../../format.js';
 import type { PageWords } from '../../words.js';
-import { countedRows } from './counts.js';
+import { countedRows } from './shared.js';
 
 export const administration: PageWords['administration'] = {
   tabs: {
@@ -26,7 +26,6 @@ export const administration: PageWords['administration'] = {
   figures: 'Cifre',
   upSince: 'In funzione da',
   storedTransactions: 'Transazioni, tutte le aziende',
-  storedUploads: 'Importazioni',
   databaseSize: 'Dimensione della base dati',
   servers: 'Server',
   running: (work) => `${work}: in corso`,
@@ -71,7 +70,6 @@ export const administration: PageWords['administration'] = {
   changeUnit: 'Modifica l’unità',
   change: 'Modifica',
   changeNamed: (unit) => `Modifica ${unit}`,
-  storeUnit: 'Salva',
   changedUnit: (unit) => `L’unità ${unit} è stata modificata.`,
   noUnits: 'Ancora nessuna unità',
   aboutUnits: 'Le unità sono negozi o regioni: chi ha accesso a un’unità ne vede solo le transazioni.',

@@ -1,15 +1,14 @@
 /** Strings of the pages about files and uploads. */
+import { many } from '../../format.js';
 import type { PageWords } from '../../words.js';
-import { countedRecords, countedRows, countedTransactions, many } from './counts.js';
+import { countedRecords, countedRows, countedTransactions } from './shared.js';
 
 export const uploads: PageWords['uploads'] = {
-  one: 'Importazione',
   none: 'Ancora nessuna importazione',
   unknown: 'Questa importazione non esiste.',
   id: 'ID',
   receivedAt: 'Ricevuta',
   file: 'File',
-  status: 'Stato',
   rows: 'Righe',
   brought: { Sales: 'Transazioni', Settlement: 'Righe di regolamento' },
   counted: countedRows,
@@ -29,7 +28,6 @@ export const uploads: PageWords['uploads'] = {
     'belongs to no unit': 'senza unità',
   },
   statuses: { Processing: 'In corso', Processed: 'Importata', ProcessedWithErrors: 'Importata in parte', Failed: 'Non riuscita' },
-  kinds: { imported: 'Importate', duplicates: 'Duplicati', notImported: 'Non importate' },
   reasons: 'Perché alcune righe non sono state importate',
   seeRejected: 'Vedi queste transazioni',
   notAllReasons: 'Il server conserva i primi 1000 motivi di un’importazione.',
@@ -100,7 +98,6 @@ export const upload: PageWords['upload'] = {
   theseAre: { Sales: 'Sono vendite', Settlement: 'Sono righe di regolamento' },
   personal: 'Le colonne con dati personali vengono omesse:',
   columns: 'Come vengono lette le colonne',
-  ours: 'Campo',
   theirs: 'Colonna del file',
   samples: 'Esempi',
   additional: 'Non usata: dati aggiuntivi',

@@ -1,9 +1,8 @@
 /** Strings of the pages that show sales: the money, the list, one transaction. */
-import { countText } from '../../format.js';
+import { countText, many } from '../../format.js';
 import type { PageWords } from '../../words.js';
 import { capitals } from '../capitals.js';
-import { countedTransactions, many } from './counts.js';
-import { shared } from './shared.js';
+import { countedTransactions, shared } from './shared.js';
 
 export const filters: PageWords['filters'] = {
   title: 'Filtri',
@@ -55,7 +54,6 @@ export const money: PageWords['money'] = {
   withoutAmount: (sales) => `Senza importo: ${sales}.`,
   pending: 'Non tutte le righe sono ancora riconciliate: le cifre possono ancora cambiare.',
   noRecords: 'Non ci sono ancora righe di regolamento, quindi non si sa che cosa è pagato. Carichi il file dell’acquirer.',
-  period: 'Periodo',
   salesTile: 'Vendite',
   refunds: 'Rimborsi',
   net: 'Saldo',
@@ -64,7 +62,6 @@ export const money: PageWords['money'] = {
     `Vendite per giorno e circuito in ${currency}, dal ${from} al ${to}. Le cifre sono nella tabella qui sotto.`,
   daysOfTills: 'I giorni sono quelli dell’orologio della cassa.',
   asTable: 'Cifre per giorno',
-  day: 'Giorno',
   noDay: 'senza data',
   noBrand: 'senza circuito',
   otherBrands: (count) => many(count, 'altro circuito', 'altri circuiti'),
@@ -98,7 +95,7 @@ export const transactions: PageWords['transactions'] = {
   moreCurrencies: (count) => `e ${many(count, 'altra valuta', 'altre valute')}`,
 };
 
-export const exporting: PageWords['export'] = {
+export const exporting: PageWords['exporting'] = {
   title: 'Esporta le transazioni',
   what: 'Le transazioni filtrate, dalle più vecchie, così come danno i totali.',
   withPaid: 'Pagato, commissione, accredito e perché è aperta',
@@ -109,7 +106,6 @@ export const exporting: PageWords['export'] = {
     csv: 'CSV, 12.50 separati da virgole',
     'csv-comma': 'CSV, 12,50 separati da punti e virgola',
   },
-  columns: 'Colonne',
   all: 'Tutte',
   shown: 'Quelle dell’elenco',
   save: 'Salva',
@@ -129,7 +125,6 @@ export const exporting: PageWords['export'] = {
 
 export const detail: PageWords['detail'] = {
   title: 'Transazione',
-  additional: 'Dati aggiuntivi',
   history: 'Cronologia',
   asGiven: (text) => `inviato: ${text}`,
   duplicate: 'Ripete un’altra transazione e non conta una seconda volta.',
@@ -172,14 +167,12 @@ export const settlement: PageWords['settlement'] = {
   },
   rule: 'Regola',
   byHand: 'a mano',
-  sales: 'Transazioni',
   records: 'Regolato',
   difference: 'Differenza',
   noDifference: 'nessuna',
   differs: (isLess) => (isLess ? 'regolato in meno' : 'regolato in più'),
   hidden: 'non visibile per Lei',
   itemsHidden: 'Alcune delle sue righe non sono visibili per Lei.',
-  ofMatch: 'Righe di regolamento',
   otherSales: 'Le sue altre transazioni',
   more: (count) => `e ${many(count, 'altra riga', 'altre righe')}`,
   fee: 'commissione',
