@@ -86,14 +86,15 @@ export async function call<Answer>(
     throw new CallError(0, words.failures.unreachable);
   }
   const text = await response.text();
-  const json = text === '' ? null : parsed(text);
+  const json = parsed(text);
   if (response.ok) return json as Answer;
-  const failure = failureOf(response, json);
+  const failure = failureOf(response.status, json, response.headers.get('retry-after'));
   if (failure.status === 401 && path !== paths.session) onLoggedOut();
   throw failure;
 }
 
-function parsed(text: string): unknown {
+/** The JSON of an answer; null for what is none. */
+export function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
@@ -101,17 +102,16 @@ function parsed(text: string): unknown {
   }
 }
 
-function failureOf(response: Response, json: unknown): CallError {
+export function failureOf(status: number, json: unknown, retryAfter: string | null = null): CallError {
   const { title, detail, errors, requestId } = (json ?? {}) as {
     title?: string;
     detail?: string;
     errors?: Record<string, string[]>;
     requestId?: string;
   };
-  const retryAfter = Number(response.headers.get('retry-after'));
-  const retryAfterS = retryAfter > 0 ? retryAfter : null;
-  const message = detail ?? (errors ? faultsText(errors) : (title ?? words.failures.status(response.status)));
-  return new CallError(response.status, message, errors ?? {}, retryAfterS, requestId ?? null);
+  const retryAfterS = Number(retryAfter) > 0 ? Number(retryAfter) : null;
+  const message = detail ?? (errors ? faultsText(errors) : (title ?? words.failures.status(status)));
+  return new CallError(status, message, errors ?? {}, retryAfterS, requestId ?? null);
 }
 
 function faultsText(errors: Record<string, string[]>): string {

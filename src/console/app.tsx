@@ -72,12 +72,7 @@ function LoggedIn() {
     // Decisions about what is open, else those of the list: with a hundred rows, they are far by Tab.
     d: () =>
       (document.querySelector<HTMLElement>('.drawer .decide button') ?? document.querySelector<HTMLElement>('.decide button'))?.focus(),
-    m: () => toPage('m'),
-    e: () => toPage('e'),
-    p: () => toPage('p'),
-    c: () => toPage('c'),
-    t: () => toPage('t'),
-    u: () => toPage('u'),
+    ...Object.fromEntries(Object.keys(goTo).map((letter) => [letter, () => toPage(letter)])),
   });
   return (
     <>

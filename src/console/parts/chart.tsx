@@ -56,7 +56,7 @@ export function Chart({ bars, label, heightText, about, choose }: ChartProps) {
             <strong>{dayText(day)}</strong>
             {about(pointed).map((line) => (
               <span key={line.label}>
-                {line.series !== null && <i class={`swatch swatch-${line.series}`} />}
+                {line.series !== null && <Swatch series={line.series} />}
                 <bdi>{line.label}</bdi> <b>{line.value}</b>
               </span>
             ))}
@@ -65,6 +65,11 @@ export function Chart({ bars, label, heightText, about, choose }: ChartProps) {
       </div>
     </div>
   );
+}
+
+/** The colour of a series. */
+export function Swatch({ series }: { series: number }) {
+  return <i class="swatch" style={{ '--swatch': `var(--series-${series})` }} />;
 }
 
 /** Each series with those below it, the whole first: what is drawn later covers what is drawn before. */

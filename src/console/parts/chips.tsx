@@ -17,12 +17,16 @@ export function choiceChip(query: URLSearchParams, name: string, label: string, 
   };
 }
 
+/** Null where neither end is set. */
+export const rangeText = (from: string | null, to: string | null): string | null =>
+  from === null && to === null ? null : words.filters.range(from, to);
+
 /** A range of calendar days. */
 export function daysChip(query: URLSearchParams, [fromName, toName]: readonly [string, string], label: string): FilterChip {
   const [from, to] = [query.get(fromName), query.get(toName)];
   return {
     ...{ names: [fromName, toName], label },
-    value: from === null && to === null ? null : words.filters.range(from && dayText(from), to && dayText(to)),
+    value: rangeText(from && dayText(from), to && dayText(to)),
     form: () => (
       <>
         <FilterField name={fromName} label={words.filters.fromDay} type="date" />

@@ -1,7 +1,8 @@
-/** An item that is open beside a list: its own landmark, where the keyboard goes on. Esc closes it and leads back to the list. */
+/** An item that is open beside a list, by `open` in the address: its own landmark, where the keyboard goes on. Esc closes it and leads back to the list. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { useKeys } from '../keys.js';
+import { go, hrefWith } from '../router.js';
 import { words } from '../words.js';
 import { Button } from './button.js';
 
@@ -9,11 +10,10 @@ interface DrawerProps {
   /** Id of the open item; another item starts at its top. */
   id: string;
   title: string;
-  close: () => void;
   children: ComponentChildren;
 }
 
-export function Drawer({ id, title, close, children }: DrawerProps) {
+export function Drawer({ id, title, children }: DrawerProps) {
   const box = useRef<HTMLElement>(null);
   useEffect(() => {
     if (box.current) box.current.scrollTop = 0;
@@ -22,7 +22,7 @@ export function Drawer({ id, title, close, children }: DrawerProps) {
   const leave = () => {
     // The row that was opened, or where the list begins, if that row has left it.
     const back = document.querySelector<HTMLElement>('main a[aria-current=true]') ?? document.querySelector('h1');
-    close();
+    go(hrefWith({ open: null }));
     back?.focus();
   };
   useKeys({ Escape: leave });
@@ -34,5 +34,15 @@ export function Drawer({ id, title, close, children }: DrawerProps) {
       </header>
       {children}
     </aside>
+  );
+}
+
+/** A list, with the drawer of what is open beside it. */
+export function Beside({ drawer, children }: { drawer: ComponentChildren; children: ComponentChildren }) {
+  return (
+    <div class={drawer ? 'beside beside-open' : 'beside'}>
+      <div class="beside-list">{children}</div>
+      {drawer}
+    </div>
   );
 }

@@ -1,4 +1,5 @@
 /** The audit trail: who changed what, newest first. */
+import { Days } from '../../parts/days.js';
 import { PagedList, usePage } from '../../parts/paged-list.js';
 import { Empty } from '../../parts/states.js';
 import type { ListColumn } from '../../parts/table-rows.js';
@@ -15,23 +16,10 @@ export function Audit() {
   const from = query.get('from');
   const to = query.get('to');
   const list = usePage(linesIn, { from: from && startOfDay(from), to: to && endOfDay(to) }, pageRows);
-  const choose = (change: Parameters) => go(hrefWith({ ...change, pageNumber: null }));
   return (
     <>
       <form class="period" onSubmit={(event) => event.preventDefault()} aria-label={words.periods.other}>
-        <input
-          type="date"
-          aria-label={words.filters.fromDay}
-          value={from ?? ''}
-          onChange={(event) => choose({ from: event.currentTarget.value })}
-        />
-        <span aria-hidden="true">–</span>
-        <input
-          type="date"
-          aria-label={words.filters.toDay}
-          value={to ?? ''}
-          onChange={(event) => choose({ to: event.currentTarget.value })}
-        />
+        <Days from={from} to={to} change={(name, day) => go(hrefWith({ [name]: day, pageNumber: null }))} />
       </form>
       <PagedList<TrailLine>
         list={list}

@@ -17,13 +17,7 @@ import { PasswordDialog } from './password-dialog.js';
 const text = words.administration;
 export const roleNames = Object.keys(text.roleTexts) as Role[];
 
-interface UserDrawerProps {
-  user: UserAccount;
-  changed: () => void;
-  close: () => void;
-}
-
-export function UserDrawer({ user, changed, close }: UserDrawerProps) {
+export function UserDrawer({ user, changed }: { user: UserAccount; changed: () => void }) {
   const { id, name, roles, disabled, grants } = user;
   const [asked, setAsked] = useState<'disable' | 'end' | 'password' | null>(null);
   const action = useAction();
@@ -35,7 +29,7 @@ export function UserDrawer({ user, changed, close }: UserDrawerProps) {
     changed();
   };
   return (
-    <Drawer id={id} title={name} close={close}>
+    <Drawer id={id} title={name}>
       {!asked && <Problem text={action.problem} />}
       <fieldset class="choices">
         <legend>{text.roles}</legend>

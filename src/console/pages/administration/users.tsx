@@ -2,10 +2,11 @@
 import { useState } from 'preact/hooks';
 import { useLoaded } from '../../loaded.js';
 import { Button } from '../../parts/button.js';
+import { Beside } from '../../parts/drawer.js';
 import { Empty, Pending } from '../../parts/states.js';
 import { Table } from '../../parts/table.js';
 import type { ListColumn } from '../../parts/table-rows.js';
-import { go, hrefBefore, hrefWith, place } from '../../router.js';
+import { hrefBefore, place } from '../../router.js';
 import { words } from '../../words.js';
 import { admin, type UserAccount } from './admin-api.js';
 import { NewUser } from './new-user.js';
@@ -24,19 +25,16 @@ export function Users() {
       <Pending loaded={list} />
       {list.value && list.value.users.length === 0 && <Empty title={words.administration.noUsers} />}
       {list.value && list.value.users.length > 0 && (
-        <div class={user ? 'beside beside-open' : 'beside'}>
-          <div class="beside-list">
-            <Table<UserAccount>
-              caption={words.administration.tabs.users}
-              shown={columns}
-              rows={list.value.users}
-              keyOf={({ id }) => id}
-              hrefBefore={hrefBefore('open')}
-              open={open}
-            />
-          </div>
-          {user && <UserDrawer key={user.id} user={user} changed={list.again} close={() => go(hrefWith({ open: null }))} />}
-        </div>
+        <Beside drawer={user && <UserDrawer key={user.id} user={user} changed={list.again} />}>
+          <Table<UserAccount>
+            caption={words.administration.tabs.users}
+            shown={columns}
+            rows={list.value.users}
+            keyOf={({ id }) => id}
+            hrefBefore={hrefBefore('open')}
+            open={open}
+          />
+        </Beside>
       )}
       {isAdding && <NewUser close={() => setAdding(false)} added={list.again} />}
     </>

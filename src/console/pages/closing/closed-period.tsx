@@ -25,12 +25,11 @@ const tones: Record<ClosingClaim['state'], Tone> = { Proved: 'good', NotProvable
 interface ClosedPeriodProps {
   /** A day or a month. */
   period: string;
-  close: () => void;
   /** It was approved. */
   changed: () => void;
 }
 
-export function ClosedPeriod({ period, close, changed }: ClosedPeriodProps) {
+export function ClosedPeriod({ period, changed }: ClosedPeriodProps) {
   const loaded = useLoaded(period, (signal) => api.close(period, signal));
   const { value, error, isCurrent } = loaded;
   const refresh = () => {
@@ -39,7 +38,7 @@ export function ClosedPeriod({ period, close, changed }: ClosedPeriodProps) {
   };
   const title = period.length === 'yyyy-MM'.length ? monthText(`${period}-01`) : dayText(period);
   return (
-    <Drawer id={period} title={title} close={close}>
+    <Drawer id={period} title={title}>
       <Pending loaded={loaded} lines={10} />
       {!error && value && (
         <div class={isCurrent ? undefined : 'stale'}>

@@ -2,9 +2,10 @@
 import { api } from '../../api.js';
 import { monthText } from '../../format.js';
 import { useLoaded } from '../../loaded.js';
+import { Beside } from '../../parts/drawer.js';
 import { Page } from '../../parts/page.js';
 import { Pending } from '../../parts/states.js';
-import { go, hrefWith, place } from '../../router.js';
+import { hrefWith, place } from '../../router.js';
 import { words } from '../../words.js';
 import { dayAfter, today } from '../../zone.js';
 import { Calendar } from './calendar.js';
@@ -20,19 +21,17 @@ export function Closing() {
   const open = query.get('open');
   const loaded = useLoaded(month, async (signal) => ({ month, ...(await api.closes(month, signal)) }));
   const { value, isCurrent } = loaded;
-  const close = () => go(hrefWith({ open: null }));
   return (
     <Page title={words.shell.close} wide>
       <Pending loaded={loaded} lines={12} />
       {value && (
-        <div class={open ? 'beside beside-open' : 'beside'}>
+        <Beside drawer={open && <ClosedPeriod period={open} changed={loaded.again} />}>
           <div class={isCurrent ? 'day closed-month' : 'day closed-month stale'}>
             <Months month={value.month} />
             <Calendar month={value.month} items={value.items} open={open} />
             <Missing month={value.month} closes={value} />
           </div>
-          {open && <ClosedPeriod period={open} close={close} changed={loaded.again} />}
-        </div>
+        </Beside>
       )}
     </Page>
   );

@@ -4,11 +4,12 @@ import type { ListedException } from '../../../contract/exceptions.js';
 import { api } from '../../api.js';
 import { afterDecision } from '../../loaded.js';
 import { filtersIn } from '../../parts/chips.js';
+import { Beside } from '../../parts/drawer.js';
 import { FilterBar } from '../../parts/filter-bar.js';
 import { Page } from '../../parts/page.js';
 import { PagedList, usePage } from '../../parts/paged-list.js';
 import { Empty } from '../../parts/states.js';
-import { go, hrefBefore, hrefWith, place } from '../../router.js';
+import { hrefBefore, place } from '../../router.js';
 import { mayDecide } from '../../session.js';
 import { words } from '../../words.js';
 import { RecordDetail } from '../records/record-detail.js';
@@ -35,7 +36,6 @@ export function Exceptions() {
   const opened = useRef<ListedException>();
   opened.current = items.find((item) => keyOf(item) === open) ?? opened.current;
   const shown = opened.current && keyOf(opened.current) === open ? opened.current : null;
-  const close = () => go(hrefWith({ open: null }));
   const toggle = (key: string) => {
     const next = new Set(chosen);
     if (!next.delete(key)) next.add(key);
@@ -49,23 +49,25 @@ export function Exceptions() {
       {mayDecide.value && list.value && (
         <DecideMany items={items} chosen={chosen} choose={choose} changed={() => afterDecision(list.again)} />
       )}
-      <div class={shown ? 'beside beside-open' : 'beside'}>
-        <div class="beside-list">
-          <PagedList<ListedException>
-            list={list}
-            none={<Empty title={isFiltered ? words.exceptions.noneMatch : words.exceptions.none} />}
-            caption={words.shell.exceptions}
-            shown={columns}
-            keyOf={keyOf}
-            hrefBefore={hrefBefore('open')}
-            open={open}
-            choice={mayDecide.value ? { chosen, toggle, mayChoose: mayDecideAbout } : undefined}
-          />
-        </div>
-        {shown?.id && shown.side === 'Sale' && <Detail id={shown.id} close={close} changed={list.again} />}
-        {shown?.id && shown.side === 'Record' && <RecordDetail id={shown.id} close={close} changed={list.again} />}
-        {shown && shown.side !== 'Sale' && shown.side !== 'Record' && <MissingDetail item={shown} close={close} />}
-      </div>
+      <Beside drawer={shown && <Opened item={shown} changed={list.again} />}>
+        <PagedList<ListedException>
+          list={list}
+          none={<Empty title={isFiltered ? words.exceptions.noneMatch : words.exceptions.none} />}
+          caption={words.shell.exceptions}
+          shown={columns}
+          keyOf={keyOf}
+          hrefBefore={hrefBefore('open')}
+          open={open}
+          choice={mayDecide.value ? { chosen, toggle, mayChoose: mayDecideAbout } : undefined}
+        />
+      </Beside>
     </Page>
   );
+}
+
+function Opened({ item, changed }: { item: ListedException; changed: () => void }) {
+  const { id, side } = item;
+  if (id && side === 'Sale') return <Detail id={id} changed={changed} />;
+  if (id && side === 'Record') return <RecordDetail id={id} changed={changed} />;
+  return <MissingDetail item={item} />;
 }

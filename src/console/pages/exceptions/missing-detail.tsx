@@ -9,7 +9,7 @@ import { words } from '../../words.js';
 import { listHref } from '../transactions/filters.js';
 import { reasonWord, sentenceOf } from './columns.js';
 
-export function MissingDetail({ item, close }: { item: ListedException; close: () => void }) {
+export function MissingDetail({ item }: { item: ListedException }) {
   const { side, day, amounts, acquirerId, merchantId, terminalId } = item;
   const { tone, text } = reasonWord(item);
   const names = [acquirerId, merchantId, terminalId].filter((name) => name !== null);
@@ -19,7 +19,7 @@ export function MissingDetail({ item, close }: { item: ListedException; close: (
     ...amounts.map(({ currency, amount }) => [words.fields.amount, <Money decimal={amount} currency={currency} />] as const),
   ] as const;
   return (
-    <Drawer id={text} title={text} close={close}>
+    <Drawer id={text} title={text}>
       <p>
         <Badge tone={tone}>{text}</Badge>
       </p>

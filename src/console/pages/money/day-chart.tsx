@@ -4,7 +4,7 @@ import type { Totals, TotalsItem } from '../../../contract/totals.js';
 import { api } from '../../api.js';
 import { dayText, moneyText } from '../../format.js';
 import { useLoaded } from '../../loaded.js';
-import { Chart, type StackedBars, seriesMax } from '../../parts/chart.js';
+import { Chart, type StackedBars, Swatch, seriesMax } from '../../parts/chart.js';
 import { Failure, Waiting } from '../../parts/states.js';
 import { PlainTable } from '../../parts/table-box.js';
 import { Money, Stored } from '../../parts/texts.js';
@@ -69,7 +69,7 @@ export function DayChart({ from, to, currency }: DayChartProps) {
           return (
             <li key={label}>
               <span>
-                <i class={`swatch swatch-${series}`} />{' '}
+                <Swatch series={series} />{' '}
                 {item?.brandId ? (
                   <a href={listHref({ ...filters, brandId: item.brandId, transactionState: 'Processed' })}>
                     <Stored text={label} />

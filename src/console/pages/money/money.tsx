@@ -6,8 +6,9 @@ import { useLoaded } from '../../loaded.js';
 import { Page } from '../../parts/page.js';
 import { Empty, Failure, Waiting } from '../../parts/states.js';
 import { Currency } from '../../parts/texts.js';
-import { hrefOf, hrefWith, place } from '../../router.js';
-import { mayDrop, mayRead } from '../../session.js';
+import { UploadLink } from '../../parts/upload-link.js';
+import { hrefWith, place } from '../../router.js';
+import { mayRead } from '../../session.js';
 import { words } from '../../words.js';
 import { dayOf, today } from '../../zone.js';
 import { periodOf } from '../transactions/filters.js';
@@ -94,11 +95,7 @@ function NothingSold() {
     return (
       <Empty title={words.money.empty}>
         <p>{words.money.emptyNext}</p>
-        {mayDrop.value && (
-          <a class="button button-main" href={hrefOf('upload')}>
-            {words.shell.upload}
-          </a>
-        )}
+        <UploadLink />
       </Empty>
     );
   }

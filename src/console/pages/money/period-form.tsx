@@ -1,4 +1,5 @@
 /** The period that the page is about: two days, and the usual ones. */
+import { Days } from '../../parts/days.js';
 import { Select } from '../../parts/field.js';
 import { go, hrefWith } from '../../router.js';
 import { words } from '../../words.js';
@@ -28,21 +29,7 @@ export function PeriodForm({ from, to }: { from: string; to: string }) {
           {words.periods.other}
         </option>
       </Select>
-      <input
-        type="date"
-        aria-label={words.filters.fromDay}
-        value={from}
-        max="9999-12-31"
-        onChange={(event) => change('from', event.currentTarget.value)}
-      />
-      <span aria-hidden="true">–</span>
-      <input
-        type="date"
-        aria-label={words.filters.toDay}
-        value={to}
-        max="9999-12-31"
-        onChange={(event) => change('to', event.currentTarget.value)}
-      />
+      <Days from={from} to={to} change={change} />
     </form>
   );
 }

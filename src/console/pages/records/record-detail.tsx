@@ -7,13 +7,7 @@ import { hrefOf } from '../../router.js';
 import { fieldName, words } from '../../words.js';
 import { RowDrawer } from '../transactions/row-drawer.js';
 
-interface RecordDetailProps {
-  id: string;
-  close: () => void;
-  changed?: () => void;
-}
-
-export function RecordDetail({ id, close, changed }: RecordDetailProps) {
+export function RecordDetail({ id, changed }: { id: string; changed?: () => void }) {
   return (
     <RowDrawer
       side="Record"
@@ -23,7 +17,6 @@ export function RecordDetail({ id, close, changed }: RecordDetailProps) {
       matchStateOf={({ matchState }) => matchState}
       isCompared={({ matchId, matchState }) => matchId !== null || matchState === 'Unmatched'}
       fields={(record, reason) => <Fields record={record} reason={reason} />}
-      close={close}
       changed={changed}
     />
   );

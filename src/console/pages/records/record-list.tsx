@@ -2,11 +2,12 @@
 import type { SettlementRecord } from '../../../contract/records.js';
 import { api } from '../../api.js';
 import { dayText, decimalOfAmount, moneyText } from '../../format.js';
+import { Beside } from '../../parts/drawer.js';
 import { PagedList, usePage } from '../../parts/paged-list.js';
 import { Empty } from '../../parts/states.js';
 import type { ListColumn } from '../../parts/table-rows.js';
 import { stateWord } from '../../parts/texts.js';
-import { go, hrefBefore, hrefWith, type Parameters, place } from '../../router.js';
+import { hrefBefore, type Parameters, place } from '../../router.js';
 import { words } from '../../words.js';
 import { RecordDetail } from './record-detail.js';
 
@@ -16,22 +17,18 @@ const text = words.records;
 export function RecordList({ filters }: { filters: Parameters }) {
   const open = place.value.query.get('open');
   const list = usePage(api.records, filters, pageRows);
-  const close = () => go(hrefWith({ open: null }));
   return (
-    <div class={open ? 'beside beside-open' : 'beside'}>
-      <div class="beside-list">
-        <PagedList<SettlementRecord>
-          list={list}
-          none={<Empty title={text.none} />}
-          caption={words.shell.records}
-          shown={columns}
-          keyOf={({ recordId }) => recordId}
-          hrefBefore={hrefBefore('open')}
-          open={open}
-        />
-      </div>
-      {open && <RecordDetail id={open} close={close} changed={list.again} />}
-    </div>
+    <Beside drawer={open && <RecordDetail id={open} changed={list.again} />}>
+      <PagedList<SettlementRecord>
+        list={list}
+        none={<Empty title={text.none} />}
+        caption={words.shell.records}
+        shown={columns}
+        keyOf={({ recordId }) => recordId}
+        hrefBefore={hrefBefore('open')}
+        open={open}
+      />
+    </Beside>
   );
 }
 

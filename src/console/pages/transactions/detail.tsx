@@ -13,12 +13,11 @@ import { RowDrawer } from './row-drawer.js';
 
 interface DetailProps {
   id: string;
-  close: () => void;
   /** Called when something was decided. */
   changed?: () => void;
 }
 
-export function Detail({ id, close, changed }: DetailProps) {
+export function Detail({ id, changed }: DetailProps) {
   const history = useLoaded(id, async (signal) => <Story history={await api.history(id, signal)} />);
   return (
     <RowDrawer
@@ -30,7 +29,6 @@ export function Detail({ id, close, changed }: DetailProps) {
       isCompared={isCompared}
       fields={(transaction, reason) => <Fields transaction={transaction} reason={reason} />}
       below={history}
-      close={close}
       changed={changed}
     />
   );

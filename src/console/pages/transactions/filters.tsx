@@ -1,9 +1,9 @@
 /** The filters of transactions: every one that is documented, and what stands on a slip. Their names are those of the API. */
 import { dayText, moneyText } from '../../format.js';
-import { choiceChip, filtersIn, textChip } from '../../parts/chips.js';
+import { choiceChip, filtersIn, rangeText, textChip } from '../../parts/chips.js';
 import { typedIn } from '../../parts/field.js';
 import { type FilterChip, FilterField } from '../../parts/filter-bar.js';
-import { hrefOf, type Parameters, place } from '../../router.js';
+import { hrefOf, hrefWith, type Parameters } from '../../router.js';
 import { words } from '../../words.js';
 import { clockOf, dayAfter, dayOf, endOfDay, instantAt, startOfDay, timeText, today } from '../../zone.js';
 
@@ -81,7 +81,7 @@ function amountChip(query: URLSearchParams): FilterChip {
   return {
     names: ['amountFrom', 'amountTo'],
     label: words.fields.amount,
-    value: from === null && to === null ? null : words.filters.range(from && moneyText(from, null), to && moneyText(to, null)),
+    value: rangeText(from && moneyText(from, null), to && moneyText(to, null)),
     form: () => (
       <>
         <FilterField name="amountFrom" label={words.filters.from} inputmode="decimal" />
@@ -106,7 +106,7 @@ function dateChip(query: URLSearchParams): FilterChip {
   return {
     names: ['transactionDateFrom', 'transactionDateTo'],
     label: words.fields.transactionDate,
-    value: from === null && to === null ? null : words.filters.range(from && boundText(from, '00:00:00'), to && boundText(to, '23:59:59')),
+    value: rangeText(from && boundText(from, '00:00:00'), to && boundText(to, '23:59:59')),
     form: () => <DateForm from={from} to={to} />,
     read: (data) => {
       const changes: Parameters = {};
@@ -137,16 +137,7 @@ function DateForm({ from, to }: { from: string | null; to: string | null }) {
     <>
       <div class="presets">
         {presets().map(([label, first, last]) => (
-          <a
-            key={label}
-            class="chip"
-            href={hrefOf('transactions', {
-              ...Object.fromEntries(place.value.query),
-              pageNumber: null,
-              open: null,
-              ...periodOf(first, last),
-            })}
-          >
+          <a key={label} class="chip" href={hrefWith({ pageNumber: null, open: null, ...periodOf(first, last) })}>
             {label}
           </a>
         ))}

@@ -19,12 +19,11 @@ interface RowDrawerProps<Row> {
   fields: (row: Row, reason: string | null) => ComponentChildren;
   /** Waits for what stands above it, so that nothing moves. */
   below?: Loaded<ComponentChildren>;
-  close: () => void;
   /** Called when something was decided. */
   changed?: (() => void) | undefined;
 }
 
-export function RowDrawer<Row>({ side, id, title, load, matchStateOf, isCompared, fields, below, close, changed }: RowDrawerProps<Row>) {
+export function RowDrawer<Row>({ side, id, title, load, matchStateOf, isCompared, fields, below, changed }: RowDrawerProps<Row>) {
   const detail = useLoaded(id, (signal) => load(id, signal));
   const { value, error, isCurrent } = detail;
   const isAsked = value !== undefined && isCurrent && isCompared(value);
@@ -37,7 +36,7 @@ export function RowDrawer<Row>({ side, id, title, load, matchStateOf, isCompared
   };
   const row: SettledRow = { side, id, matchState: value === undefined ? '' : matchStateOf(value) };
   return (
-    <Drawer id={id} title={title} close={close}>
+    <Drawer id={id} title={title}>
       <Pending loaded={detail} lines={12} />
       {!error && value && (
         <div class={isCurrent ? undefined : 'stale'}>

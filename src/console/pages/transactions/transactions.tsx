@@ -5,13 +5,14 @@ import type { MoneyPart } from '../../../contract/money-parts.js';
 import { api } from '../../api.js';
 import { useLoaded } from '../../loaded.js';
 import { Button } from '../../parts/button.js';
+import { Beside } from '../../parts/drawer.js';
 import { applyFilters, FilterBar, SlipSearch } from '../../parts/filter-bar.js';
 import { Page } from '../../parts/page.js';
 import { PagedList, usePage } from '../../parts/paged-list.js';
 import { Empty } from '../../parts/states.js';
 import { Money } from '../../parts/texts.js';
-import { go, hrefBefore, hrefOf, hrefWith, type Parameters, place } from '../../router.js';
-import { mayDrop } from '../../session.js';
+import { UploadLink } from '../../parts/upload-link.js';
+import { hrefBefore, type Parameters, place } from '../../router.js';
 import { words } from '../../words.js';
 import { Detail } from './detail.js';
 import { ExportDialog } from './export-dialog.js';
@@ -37,21 +38,18 @@ export function Transactions() {
     <Page title={words.shell.transactions} actions={actions} wide>
       <FilterBar chips={chipsOf(query)} search={<SlipSearch fields={slipFields} />} />
       <Summary filters={filters} />
-      <div class={open ? 'beside beside-open' : 'beside'}>
-        <div class="beside-list">
-          <PagedList<FoundTransaction>
-            list={list}
-            none={<None isFiltered={Object.values(filters).some(Boolean)} />}
-            caption={words.shell.transactions}
-            shown={shownColumns.value}
-            sortingOf={sortingOf}
-            keyOf={({ transactionId }) => transactionId}
-            hrefBefore={hrefBefore('open')}
-            open={open}
-          />
-        </div>
-        {open && <Detail id={open} close={() => go(hrefWith({ open: null }))} changed={list.again} />}
-      </div>
+      <Beside drawer={open && <Detail id={open} changed={list.again} />}>
+        <PagedList<FoundTransaction>
+          list={list}
+          none={<None isFiltered={Object.values(filters).some(Boolean)} />}
+          caption={words.shell.transactions}
+          shown={shownColumns.value}
+          sortingOf={sortingOf}
+          keyOf={({ transactionId }) => transactionId}
+          hrefBefore={hrefBefore('open')}
+          open={open}
+        />
+      </Beside>
       {dialog === 'columns' && <ColumnChooser close={() => setDialog(null)} />}
       {dialog === 'export' && <ExportDialog filters={{ ...filters, ...sorting }} close={() => setDialog(null)} />}
     </Page>
@@ -61,15 +59,7 @@ export function Transactions() {
 function None({ isFiltered }: { isFiltered: boolean }) {
   return (
     <Empty title={isFiltered ? words.transactions.noneMatch : words.transactions.none}>
-      {isFiltered ? (
-        <Button text={words.filters.clear} act={() => applyFilters(filtersOf(new URLSearchParams()))} />
-      ) : (
-        mayDrop.value && (
-          <a class="button button-main" href={hrefOf('upload')}>
-            {words.shell.upload}
-          </a>
-        )
-      )}
+      {isFiltered ? <Button text={words.filters.clear} act={() => applyFilters(filtersOf(new URLSearchParams()))} /> : <UploadLink />}
     </Empty>
   );
 }

@@ -1,7 +1,7 @@
 /** Dropped files on the server: what they are there, and how they get there. */
 import type { UploadKind } from '../../../contract/states.js';
 import type { TransactionUpload } from '../../../contract/transaction.js';
-import { CallError, call, paths, tenantParameters } from '../../api.js';
+import { CallError, call, failureOf, parsed, paths, tenantParameters } from '../../api.js';
 import { hrefOf } from '../../router.js';
 import { words } from '../../words.js';
 import { zone } from '../../zone.js';
@@ -154,17 +154,9 @@ export function dropFile(file: File, onProgress: (share: number) => void): Promi
     request.onerror = () => reject(new CallError(0, words.failures.unreachable));
     request.onload = () => {
       const json = parsed(request.responseText);
-      if (request.status === 200 && json) resolve(json as unknown as DroppedFile);
-      else reject(new CallError(request.status, json?.detail ?? json?.title ?? words.failures.status(request.status)));
+      if (request.status === 200 && json) resolve(json as DroppedFile);
+      else reject(failureOf(request.status, json));
     };
     request.send(file);
   });
-}
-
-function parsed(text: string): { detail?: string; title?: string } | null {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }

@@ -7,6 +7,7 @@ import { PagedList, usePage } from '../../parts/paged-list.js';
 import { Empty } from '../../parts/states.js';
 import type { ListColumn } from '../../parts/table-rows.js';
 import { Money, uploadWord } from '../../parts/texts.js';
+import { UploadLink } from '../../parts/upload-link.js';
 import { hrefOf } from '../../router.js';
 import { mayDrop } from '../../session.js';
 import { words } from '../../words.js';
@@ -16,16 +17,11 @@ const pageRows = 50;
 const sumsMax = 2;
 
 export function Uploads() {
-  const actions = mayDrop.value && (
-    <a class="button button-main" href={hrefOf('upload')}>
-      {words.shell.upload}
-    </a>
-  );
   return (
-    <Page title={words.shell.uploads} actions={actions} wide>
+    <Page title={words.shell.uploads} actions={mayDrop.value && <UploadLink />} wide>
       <PagedList<ListedUpload>
         list={usePage(api.uploads, {}, pageRows)}
-        none={<Empty title={words.uploads.none}>{actions}</Empty>}
+        none={<Empty title={words.uploads.none}>{<UploadLink />}</Empty>}
         caption={words.shell.uploads}
         shown={columns}
         keyOf={({ uploadId }) => uploadId}
