@@ -81,7 +81,6 @@ export function Confirm({ title, label = title, text, danger = false, action, co
 
 interface FormDialogProps extends ActionProps {
   send: (data: FormData) => unknown;
-  /** What is filled in changes. */
   onInput?: (event: InputEvent) => void;
   children: ComponentChildren;
 }

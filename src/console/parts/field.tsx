@@ -2,12 +2,12 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 
-type Options = readonly (readonly [value: string, text: string])[];
+type Choices = readonly (readonly [value: string, text: string])[];
 
 export interface FieldProps {
   label: string;
   /** One of these is chosen; without them something is typed. */
-  options?: Options;
+  options?: Choices;
   /** How many lines are seen of what may have several. */
   lines?: number;
   [attribute: string]: unknown;
@@ -26,7 +26,7 @@ export function Field({ label, options, lines, ...input }: FieldProps) {
 }
 
 interface SelectProps {
-  options: Options;
+  options: Choices;
   /** Value that is chosen at first, where its user may choose another. */
   chosen?: string;
   choose?: (value: string) => unknown;

@@ -18,9 +18,9 @@ export function TableBox({ label, class: more = '', children }: TableBoxProps) {
 }
 
 /** Title of each column, and whether it has numbers. */
-type Titles = readonly (readonly [title: ComponentChildren, align?: 'numeric' | undefined])[];
+type ColumnTitles = readonly (readonly [title: ComponentChildren, align?: 'numeric' | undefined])[];
 
-export function Head({ titles }: { titles: Titles }) {
+export function Head({ titles }: { titles: ColumnTitles }) {
   return (
     <thead>
       <tr>
@@ -37,7 +37,7 @@ export function Head({ titles }: { titles: Titles }) {
 interface PlainTableProps {
   label: string;
   class?: string;
-  titles: Titles;
+  titles: ColumnTitles;
   /** Cells of each row. */
   rows: readonly (readonly ComponentChildren[])[];
   /** The first cell of a row says what the row is. */

@@ -4,7 +4,7 @@ import { api } from '../../api.js';
 import { dayText } from '../../format.js';
 import { Amount, Facts, StateBadge, Stored, Time } from '../../parts/texts.js';
 import { hrefOf } from '../../router.js';
-import { fieldName, words } from '../../words.js';
+import { words } from '../../words.js';
 import { RowDrawer } from '../transactions/row-drawer.js';
 
 export function RecordDetail({ id, changed }: { id: string; changed?: () => void }) {
@@ -22,11 +22,9 @@ export function RecordDetail({ id, changed }: { id: string; changed?: () => void
   );
 }
 
-const days = ['settlementDate', 'payoutDate', 'respondBy', 'businessDate'] as const;
-const texts = [
-  ...(['acquirerId', 'merchantId', 'terminalId', 'locationId', 'brandId', 'cardNumberMasked'] as const),
-  ...(['transactionReference', 'orderId', 'description'] as const),
-];
+const texts = ['terminalId', 'locationId', 'brandId', 'cardNumberMasked', 'transactionReference', 'orderId'] as const;
+const textOf = (text: string | null) => text && <Stored text={text} />;
+const dayOf = (day: string | null) => day && dayText(day);
 
 function Fields({ record, reason }: { record: SettlementRecordDetail; reason: string | null }) {
   const { recordId, amount, currency, state, matchState, type, fee, netAmount, settlementCurrency, payoutId } = record;
@@ -43,8 +41,14 @@ function Fields({ record, reason }: { record: SettlementRecordDetail; reason: st
     [records.netAmount, netAmount !== null && <Amount amount={netAmount} currency={paidIn} />],
     [fields.payoutId, payoutId !== null && payout],
     [fields.transactionDate, record.transactionDate && <Time instant={record.transactionDate} />],
-    ...days.map((name) => [fieldName(name), record[name] && dayText(record[name])] as const),
-    ...texts.map((name) => [fieldName(name), record[name] && <Stored text={record[name]} />] as const),
+    [records.settlementDate, dayOf(record.settlementDate)],
+    [records.payoutDate, dayOf(record.payoutDate)],
+    [records.respondBy, dayOf(record.respondBy)],
+    [fields.businessDate, dayOf(record.businessDate)],
+    [fields.acquirerId, textOf(record.acquirerId)],
+    [records.merchantId, textOf(record.merchantId)],
+    ...texts.map((name) => [fields[name], textOf(record[name])] as const),
+    [records.description, textOf(record.description)],
   ] as const;
   return (
     <>

@@ -41,13 +41,13 @@ export function ExportDialog({ filters, close }: { filters: Parameters; close: (
       const file = isBook
         ? await xlsxFile(gathered.rows, columns, totals)
         : csvFile(gathered.rows, columns, format === 'csv-comma' ? ',' : '.');
-      save(file, `${words.exporting.fileName(today())}.${isBook ? 'xlsx' : 'csv'}`);
+      save(file, `${words.export.fileName(today())}.${isBook ? 'xlsx' : 'csv'}`);
       if (gathered.isCut) {
         setRows(null);
-        setProblem(words.exporting.cut(rowsMax));
+        setProblem(words.export.cut(rowsMax));
         return;
       }
-      tell(words.exporting.saved(gathered.rows.length, gathered.leftOut));
+      tell(words.export.saved(gathered.rows.length, gathered.leftOut));
       close();
     } catch (error) {
       if (stop.current.signal.aborted) return;
@@ -56,38 +56,38 @@ export function ExportDialog({ filters, close }: { filters: Parameters; close: (
     }
   };
   return (
-    <Dialog title={words.exporting.title} close={close}>
-      <p>{words.exporting.what}</p>
+    <Dialog title={words.export.title} close={close}>
+      <p>{words.export.what}</p>
       <fieldset class="choices choices-lines">
-        <legend>{words.exporting.format}</legend>
+        <legend>{words.export.format}</legend>
         {formats.map((name) => (
           <label key={name}>
-            <input type="radio" name="format" checked={format === name} onChange={() => setFormat(name)} /> {words.exporting.formats[name]}
+            <input type="radio" name="format" checked={format === name} onChange={() => setFormat(name)} /> {words.export.formats[name]}
           </label>
         ))}
       </fieldset>
       <fieldset class="choices choices-lines">
         <legend>{words.transactions.columns}</legend>
         <label>
-          <input type="radio" name="columns" checked={isAll} onChange={() => setAll(true)} /> {words.exporting.all}
+          <input type="radio" name="columns" checked={isAll} onChange={() => setAll(true)} /> {words.export.all}
         </label>
         <label>
-          <input type="radio" name="columns" checked={!isAll} onChange={() => setAll(false)} /> {words.exporting.shown}
+          <input type="radio" name="columns" checked={!isAll} onChange={() => setAll(false)} /> {words.export.shown}
         </label>
       </fieldset>
       <label>
-        <input type="checkbox" name="paid" checked={isPaidTold} onChange={() => setPaidTold(!isPaidTold)} /> {words.exporting.withPaid}
+        <input type="checkbox" name="paid" checked={isPaidTold} onChange={() => setPaidTold(!isPaidTold)} /> {words.export.withPaid}
       </label>
       <label>
-        <input type="checkbox" name="allRows" checked={hasAllRows} onChange={() => setAllRows(!hasAllRows)} /> {words.exporting.allRows}
+        <input type="checkbox" name="allRows" checked={hasAllRows} onChange={() => setAllRows(!hasAllRows)} /> {words.export.allRows}
       </label>
       <Problem text={problem} />
       <div class="dialog-actions">
         <span class="quiet" role="status">
-          {rows !== null && words.exporting.reading(words.transactions.counted(rows))}
+          {rows !== null && words.export.reading(words.transactions.counted(rows))}
         </span>
         <Button text={words.cancel} act={close} />
-        <Button look="main" text={words.exporting.save} disabled={rows !== null} act={make} />
+        <Button look="main" text={words.export.save} disabled={rows !== null} act={make} />
       </div>
     </Dialog>
   );

@@ -1,7 +1,7 @@
 /** Strings of the pages about files and uploads. */
 import { countText, many } from '../../format.js';
 import type { PageWords } from '../../words.js';
-import { countedRecords, countedRows, countedTransactions } from './shared.js';
+import { brought, countedRows, rowsOf } from './shared.js';
 
 export const uploads: PageWords['uploads'] = {
   none: 'Noch keine Importe',
@@ -12,7 +12,7 @@ export const uploads: PageWords['uploads'] = {
   rows: 'Zeilen',
   brought: { Sales: 'Transaktionen', Settlement: 'Abrechnungszeilen' },
   counted: countedRows,
-  rowsOf: (count, kind) => (kind === 'Settlement' ? countedRecords(count) : countedRows(count)),
+  rowsOf,
   imported: 'Importiert',
   duplicates: 'Duplikate',
   rejected: 'Nicht importiert',
@@ -47,11 +47,6 @@ export const uploads: PageWords['uploads'] = {
   reprocessText: (count, kind) =>
     `Der Import läuft noch einmal für ${brought(count, kind)}, die nicht importiert ${count === 1 ? 'wurde' : 'wurden'}, mit den heutigen Regeln und Einheiten. Was sie erfüllt, zählt von da an; alles andere bleibt, wie es ist.`,
 };
-
-/** `12 Transaktionen`, or `12 Abrechnungszeilen`. */
-function brought(count: number, kind: Parameters<PageWords['uploads']['rowsOf']>[1]): string {
-  return kind === 'Settlement' ? countedRecords(count) : countedTransactions(count);
-}
 
 export const upload: PageWords['upload'] = {
   arriving: 'Unterwegs zum Server',

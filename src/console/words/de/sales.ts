@@ -94,7 +94,7 @@ export const transactions: PageWords['transactions'] = {
   moreCurrencies: (count) => `und ${many(count, 'weitere Währung', 'weitere Währungen')}`,
 };
 
-export const exporting: PageWords['exporting'] = {
+const exporting: PageWords['export'] = {
   title: 'Transaktionen exportieren',
   what: 'Die gefilterten Transaktionen, älteste zuerst, so wie sie die Summen ergeben.',
   withPaid: 'Bezahlt, Gebühr, Auszahlung und warum offen',
@@ -121,6 +121,8 @@ export const exporting: PageWords['exporting'] = {
     `Es gibt mehr als ${countText(most)}; die Datei enthält die ältesten davon. Filtern Sie enger, oder verwenden Sie die Befehlszeile, die beliebig viele exportiert.`,
   fileName: (day) => `transaktionen-${day}`,
 };
+
+export { exporting as export };
 
 export const detail: PageWords['detail'] = {
   title: 'Transaktion',

@@ -1,13 +1,7 @@
 /** Strings of the pages about files and uploads. */
-import type { ListedUpload } from '../../../contract/upload.js';
 import { many } from '../../format.js';
-import { countedRecords, countedRows, countedTransactions } from './shared.js';
-
-/** What it brought; servers of earlier versions do not tell. */
-type Kind = ListedUpload['kind'];
-const ofRecords = (kind: Kind) => kind === 'Settlement';
-/** `12 transactions`, or `12 settlement records`. */
-const brought = (count: number, kind: Kind) => (ofRecords(kind) ? countedRecords(count) : countedTransactions(count));
+import type { BroughtKind } from '../counts.js';
+import { brought, countedRows, rowsOf } from './shared.js';
 
 export const uploads = {
   none: 'No uploads yet',
@@ -18,8 +12,7 @@ export const uploads = {
   rows: 'Rows',
   brought: { Sales: 'Transactions', Settlement: 'Settlement records' },
   counted: countedRows,
-  /** `12 rows`, or `12 settlement records`. */
-  rowsOf: (count: number, kind: Kind) => (ofRecords(kind) ? countedRecords(count) : countedRows(count)),
+  rowsOf,
   imported: 'Imported',
   duplicates: 'Duplicates',
   rejected: 'Not imported',
@@ -49,13 +42,13 @@ export const uploads = {
   aboutDuplicates: 'Other uploads brought these before. They are kept, and do not count again.',
   repeats: 'Repeats',
   allDuplicates: 'See all duplicates',
-  inAudit: (count: number, kind: Kind, tenant: string) => `${brought(count, kind)} for ${tenant}`,
+  inAudit: (count: number, kind: BroughtKind, tenant: string) => `${brought(count, kind)} for ${tenant}`,
   changes: { undo: 'Withdraw', redo: 'Restore', reprocess: 'Reprocess' },
-  undoText: (count: number, kind: Kind) =>
+  undoText: (count: number, kind: BroughtKind) =>
     `${brought(count, kind)} of this upload will leave all lists and sums. Nothing is deleted: it can be restored within 30 days. The same file can be uploaded again at once.`,
-  redoText: (kind: Kind) =>
-    `The ${ofRecords(kind) ? 'settlement records' : 'transactions'} of this upload will be back in lists and sums, except those that another upload has brought meanwhile.`,
-  reprocessText: (count: number, kind: Kind) =>
+  redoText: (kind: BroughtKind) =>
+    `The ${kind === 'Settlement' ? 'settlement records' : 'transactions'} of this upload will be back in lists and sums, except those that another upload has brought meanwhile.`,
+  reprocessText: (count: number, kind: BroughtKind) =>
     `The import will run again for ${brought(count, kind)} that ${count === 1 ? 'was' : 'were'} not imported, with the rules and units as they are now. What passes them counts from then on; all else stays as it is.`,
 };
 
@@ -116,9 +109,9 @@ export const upload = {
   column: 'Column',
   value: 'Value',
   moreFaults: (shown: number) => `The first ${shown} are shown; the saved table has more.`,
-  send: (count: number, kind: Kind) => `Import ${brought(count, kind)}`,
+  send: (count: number, kind: BroughtKind) => `Import ${brought(count, kind)}`,
   isNew: 'Files with this header are new here. Look at how it is read; what you say yes to holds for the next file, too.',
-  sendRead: (count: number, kind: Kind) => `It is read right: import ${brought(count, kind)}`,
+  sendRead: (count: number, kind: BroughtKind) => `It is read right: import ${brought(count, kind)}`,
   whatRowsSay: 'What the rows say',
   noReference: 'no column is the reference',
   references: (count: string, isWhole: boolean) => `${isWhole ? '' : 'more than '}${count} different references`,

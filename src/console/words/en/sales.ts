@@ -94,7 +94,7 @@ export const transactions = {
   moreCurrencies: (count: number) => `and ${many(count, 'more currency', 'more currencies')}`,
 };
 
-export const exporting = {
+const exporting = {
   title: 'Export transactions',
   what: 'The transactions that match the filters, oldest first, as they add up to the totals.',
   withPaid: 'Paid, fee, payout and why it is open',
@@ -118,6 +118,8 @@ export const exporting = {
     `There are more than ${countText(most)}; the file has the oldest of them. Narrow the filters, or use the command line, which exports any number.`,
   fileName: (day: string) => `transactions-${day}`,
 };
+
+export { exporting as export };
 
 export const detail = {
   title: 'Transaction',

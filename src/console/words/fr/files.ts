@@ -1,7 +1,7 @@
 /** Strings of the pages about files and uploads. */
 import { many } from '../../format.js';
 import type { PageWords } from '../../words.js';
-import { countedRecords, countedRows, countedTransactions } from './shared.js';
+import { brought, countedRows, rowsOf } from './shared.js';
 
 export const uploads: PageWords['uploads'] = {
   none: 'Aucune importation pour l’instant',
@@ -12,7 +12,7 @@ export const uploads: PageWords['uploads'] = {
   rows: 'Lignes',
   brought: { Sales: 'Transactions', Settlement: 'Lignes de règlement' },
   counted: countedRows,
-  rowsOf: (count, kind) => (kind === 'Settlement' ? countedRecords(count) : countedRows(count)),
+  rowsOf,
   imported: 'Importées',
   duplicates: 'Doublons',
   rejected: 'Non importées',
@@ -49,11 +49,6 @@ export const uploads: PageWords['uploads'] = {
 };
 
 const isOne = (count: number) => count < 2;
-
-/** `12 transactions`, or `12 lignes de règlement`. */
-function brought(count: number, kind: Parameters<PageWords['uploads']['rowsOf']>[1]): string {
-  return kind === 'Settlement' ? countedRecords(count) : countedTransactions(count);
-}
 
 export const upload: PageWords['upload'] = {
   arriving: 'En route vers le serveur',

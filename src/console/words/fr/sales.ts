@@ -95,7 +95,7 @@ export const transactions: PageWords['transactions'] = {
   moreCurrencies: (count) => `et ${many(count, 'autre devise', 'autres devises')}`,
 };
 
-export const exporting: PageWords['exporting'] = {
+const exporting: PageWords['export'] = {
   title: 'Exporter les transactions',
   what: 'Les transactions filtrées, les plus anciennes d’abord, telles qu’elles font les totaux.',
   withPaid: 'Payé, frais, versement et pourquoi ouverte',
@@ -122,6 +122,8 @@ export const exporting: PageWords['exporting'] = {
     `Il y en a plus de ${countText(most)} ; le fichier contient les plus anciennes. Resserrez les filtres ou utilisez la ligne de commande, qui exporte sans limite.`,
   fileName: (day) => `transactions-${day}`,
 };
+
+export { exporting as export };
 
 export const detail: PageWords['detail'] = {
   title: 'Transaction',

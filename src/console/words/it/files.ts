@@ -1,7 +1,7 @@
 /** Strings of the pages about files and uploads. */
 import { many } from '../../format.js';
 import type { PageWords } from '../../words.js';
-import { countedRecords, countedRows, countedTransactions } from './shared.js';
+import { brought, countedRows, rowsOf } from './shared.js';
 
 export const uploads: PageWords['uploads'] = {
   none: 'Ancora nessuna importazione',
@@ -12,7 +12,7 @@ export const uploads: PageWords['uploads'] = {
   rows: 'Righe',
   brought: { Sales: 'Transazioni', Settlement: 'Righe di regolamento' },
   counted: countedRows,
-  rowsOf: (count, kind) => (kind === 'Settlement' ? countedRecords(count) : countedRows(count)),
+  rowsOf,
   imported: 'Importate',
   duplicates: 'Duplicati',
   rejected: 'Non importate',
@@ -47,11 +47,6 @@ export const uploads: PageWords['uploads'] = {
   reprocessText: (count, kind) =>
     `L’importazione verrà ripetuta per ${brought(count, kind)} non ${count === 1 ? 'importata' : 'importate'}, con le regole e le unità attuali. Ciò che le rispetta conta da quel momento; tutto il resto rimane com’è.`,
 };
-
-/** `12 transazioni`, or `12 righe di regolamento`. */
-function brought(count: number, kind: Parameters<PageWords['uploads']['rowsOf']>[1]): string {
-  return kind === 'Settlement' ? countedRecords(count) : countedTransactions(count);
-}
 
 export const upload: PageWords['upload'] = {
   arriving: 'In arrivo al server',

@@ -95,7 +95,7 @@ export const transactions: PageWords['transactions'] = {
   moreCurrencies: (count) => `e ${many(count, 'altra valuta', 'altre valute')}`,
 };
 
-export const exporting: PageWords['exporting'] = {
+const exporting: PageWords['export'] = {
   title: 'Esporta le transazioni',
   what: 'Le transazioni filtrate, dalle più vecchie, così come danno i totali.',
   withPaid: 'Pagato, commissione, accredito e perché è aperta',
@@ -122,6 +122,8 @@ export const exporting: PageWords['exporting'] = {
     `Ce ne sono più di ${countText(most)}; il file contiene le più vecchie. Restringa i filtri o usi la riga di comando, che esporta senza limiti.`,
   fileName: (day) => `transazioni-${day}`,
 };
+
+export { exporting as export };
 
 export const detail: PageWords['detail'] = {
   title: 'Transazione',
