@@ -15,12 +15,14 @@ const apiPath = `${consolePath}v1/`;
 /** By path and method. */
 export function consoleRoutes(parts: ConsoleParts, gate: Gate): Map<string, Record<string, Route>> {
   const pages: Route = async (request) => pageAnswer(request, parts.assets);
-  return new Map<string, Record<string, Route>>([
-    ...sessionRoutes(parts, gate),
-    ...fileRoutes(parts, gate),
-    ...administrationRoutes(parts, gate),
-    [`${consolePath}**`, { GET: pages }],
-  ]);
+  return new Map(
+    Object.entries({
+      ...sessionRoutes(parts, gate),
+      ...fileRoutes(parts, gate),
+      ...administrationRoutes(parts, gate),
+      [`${consolePath}**`]: { GET: pages },
+    }),
+  );
 }
 
 /** A file by its name; for any other address the one page, which shows what the address says. */

@@ -5,7 +5,7 @@ import { ListQuery, readQuery } from '../../../contract/query.js';
 import { newestFirst } from '../../../store/audit.js';
 import type { AdministrationCalls } from '../../../threads/data.js';
 import type { Gate } from '../../http/operation.js';
-import type { Route } from '../../http/route.js';
+import type { Routes } from '../../http/route.js';
 import type { ConsoleParts } from '../parts.js';
 import { administrationGuards, reachesAll } from './administrators.js';
 import { tenantRoutes } from './tenant-routes.js';
@@ -21,33 +21,26 @@ const AuditQuery = z.object({
 });
 const base = '/console/v1/admin';
 
-/** By path and method. */
-export function administrationRoutes(parts: ConsoleParts, gate: Gate): [string, Record<string, Route>][] {
+export function administrationRoutes(parts: ConsoleParts, gate: Gate): Routes {
   const guards = administrationGuards(parts, gate);
-  return [
+  return {
     ...userRoutes(parts, guards),
     ...tenantRoutes(guards),
-    [`${base}/tenants`, { GET: guards.ofAll(async ({ calls }) => ({ tenants: await calls.tenants(undefined) })) }],
-    [
-      `${base}/audit`,
-      {
-        GET: guards.ofAll(async ({ request, calls }) => {
-          return trailPage(rightOf(readQuery(AuditQuery, request.query, request.node.url)), calls);
-        }),
-      },
-    ],
-    [base, { GET: guards.admins(async (asked) => ({ allTenants: await reachesAll(asked) })) }],
-    [
-      `${base}/health`,
-      {
-        GET: guards.admins(async (asked) => {
-          const { findings, figures } = await parts.health();
-          // How much is stored tells of other tenants.
-          return { findings, ...((await reachesAll(asked)) && { figures }) };
-        }),
-      },
-    ],
-  ];
+    [`${base}/tenants`]: { GET: guards.ofAll(async ({ calls }) => ({ tenants: await calls.tenants(undefined) })) },
+    [`${base}/audit`]: {
+      GET: guards.ofAll(async ({ request, calls }) => {
+        return trailPage(rightOf(readQuery(AuditQuery, request.query, request.node.url)), calls);
+      }),
+    },
+    [base]: { GET: guards.admins(async (asked) => ({ allTenants: await reachesAll(asked) })) },
+    [`${base}/health`]: {
+      GET: guards.admins(async (asked) => {
+        const { findings, figures } = await parts.health();
+        // How much is stored tells of other tenants.
+        return { findings, ...((await reachesAll(asked)) && { figures }) };
+      }),
+    },
+  };
 }
 
 /** A page of what was done and uploaded, newest first. */

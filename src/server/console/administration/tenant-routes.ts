@@ -8,7 +8,7 @@ import { contextOf } from '../../../importing/rules.js';
 import { openTrial } from '../../../importing/trial.js';
 import type { TenantData } from '../../../threads/data.js';
 import { jsonBody } from '../../http/json-body.js';
-import { type Route, takesBody } from '../../http/route.js';
+import { type Routes, takesBody } from '../../http/route.js';
 import type { AdministrationGuards, AdministrationRequest } from './administrators.js';
 
 const name = z.string().max(256);
@@ -31,65 +31,49 @@ const Trying = z.object({ settings: z.unknown().optional(), rows: z.int().min(1)
 type OfTenant = AdministrationRequest & { tenant: TenantData };
 const base = '/console/v1/admin';
 
-/** By path and method. */
-export function tenantRoutes({ ofTenant }: AdministrationGuards): [string, Record<string, Route>][] {
+export function tenantRoutes({ ofTenant }: AdministrationGuards): Routes {
   const form: typeof ofTenant = (handler) => takesBody('forms', ofTenant(handler));
-  return [
-    [
-      `${base}/units`,
-      {
-        GET: ofTenant(async ({ calls, tenant }) => ({ units: await calls.units(tenant.tenantId) })),
-        POST: form(async ({ request, calls, tenant }) => {
-          const { parent, ...unit } = await jsonBody(request, NewUnit);
-          return { unit: await calls.addUnit({ ...unit, parent, id: undefined, tenant: tenant.tenantId }) };
-        }),
-      },
-    ],
-    [
-      `${base}/units/{id}`,
-      {
-        POST: form(async ({ request, calls, tenant }) => {
-          const { name, parent, ...places } = await jsonBody(request, UnitChange);
-          const id = mustBeOf(await calls.units(tenant.tenantId), request.path.id, 'unit');
-          return { unit: await calls.changeUnit(id, { tenant: tenant.tenantId, name, parent, ...places }) };
-        }),
-      },
-    ],
-    [
-      `${base}/unknown-places`,
-      {
-        GET: ofTenant(async (asked) => ({ places: (await hasUnits(asked)) ? await asked.calls.unknownPlaces(asked.tenant.tenantId) : [] })),
-      },
-    ],
-    [
-      `${base}/import-configurations`,
-      {
-        GET: ofTenant(async ({ calls, tenant }) => ({ importConfigurations: await calls.importConfigurations(tenant.tenantId) })),
-        POST: form(async ({ request, calls, tenant }) => {
-          const { settings, ...given } = await jsonBody(request, NewConfiguration);
-          const configuration = { ...given, settings: settingsOf(settings ?? {}), id: undefined, tenant: tenant.tenantId };
-          return { importConfiguration: await calls.addImportConfiguration(configuration) };
-        }),
-      },
-    ],
-    [
-      `${base}/import-configurations/{id}`,
-      {
-        POST: form(async (asked) => {
-          const { name, isDefault = false, settings } = await jsonBody(asked.request, ConfigurationChange);
-          const { id } = await configurationOf(asked);
-          const change = {
-            tenant: asked.tenant.tenantId,
-            name,
-            isDefault,
-            settings: settings === undefined ? undefined : settingsOf(settings),
-          };
-          return { importConfiguration: await asked.calls.changeSettings(id, change) };
-        }),
-      },
-    ],
-    [`${base}/import-configurations/{id}/try`, { POST: form(tried) }],
-  ];
+  return {
+    [`${base}/units`]: {
+      GET: ofTenant(async ({ calls, tenant }) => ({ units: await calls.units(tenant.tenantId) })),
+      POST: form(async ({ request, calls, tenant }) => {
+        const { parent, ...unit } = await jsonBody(request, NewUnit);
+        return { unit: await calls.addUnit({ ...unit, parent, id: undefined, tenant: tenant.tenantId }) };
+      }),
+    },
+    [`${base}/units/{id}`]: {
+      POST: form(async ({ request, calls, tenant }) => {
+        const { name, parent, ...places } = await jsonBody(request, UnitChange);
+        const id = mustBeOf(await calls.units(tenant.tenantId), request.path.id, 'unit');
+        return { unit: await calls.changeUnit(id, { tenant: tenant.tenantId, name, parent, ...places }) };
+      }),
+    },
+    [`${base}/unknown-places`]: {
+      GET: ofTenant(async (asked) => ({ places: (await hasUnits(asked)) ? await asked.calls.unknownPlaces(asked.tenant.tenantId) : [] })),
+    },
+    [`${base}/import-configurations`]: {
+      GET: ofTenant(async ({ calls, tenant }) => ({ importConfigurations: await calls.importConfigurations(tenant.tenantId) })),
+      POST: form(async ({ request, calls, tenant }) => {
+        const { settings, ...given } = await jsonBody(request, NewConfiguration);
+        const configuration = { ...given, settings: settingsOf(settings ?? {}), id: undefined, tenant: tenant.tenantId };
+        return { importConfiguration: await calls.addImportConfiguration(configuration) };
+      }),
+    },
+    [`${base}/import-configurations/{id}`]: {
+      POST: form(async (asked) => {
+        const { name, isDefault = false, settings } = await jsonBody(asked.request, ConfigurationChange);
+        const { id } = await configurationOf(asked);
+        const change = {
+          tenant: asked.tenant.tenantId,
+          name,
+          isDefault,
+          settings: settings === undefined ? undefined : settingsOf(settings),
+        };
+        return { importConfiguration: await asked.calls.changeSettings(id, change) };
+      }),
+    },
+    [`${base}/import-configurations/{id}/try`]: { POST: form(tried) },
+  };
 }
 
 /** A tenant that is not divided into units has nothing to assign its terminals to. */

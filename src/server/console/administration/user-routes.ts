@@ -7,7 +7,7 @@ import type { Account } from '../../../store/administration.js';
 import type { BodyKind } from '../../access/admission.js';
 import { newPasswordOf } from '../../access/new-password.js';
 import { jsonBody } from '../../http/json-body.js';
-import { type Route, takesBody } from '../../http/route.js';
+import { type Routes, takesBody } from '../../http/route.js';
 import type { ConsoleParts } from '../parts.js';
 import type { AdministrationGuards, AdministrationRequest } from './administrators.js';
 
@@ -17,8 +17,7 @@ const NewUser = Rights.extend({ name: z.string().max(256), password: z.string().
 const NewSecret = z.object({ password: z.string().optional() });
 const base = '/console/v1/admin/users';
 
-/** By path and method. */
-export function userRoutes({ hasher }: ConsoleParts, { ofAll }: AdministrationGuards): [string, Record<string, Route>][] {
+export function userRoutes({ hasher }: ConsoleParts, { ofAll }: AdministrationGuards): Routes {
   const change = (act: (asked: AdministrationRequest & { id: string }) => Promise<object>, body: BodyKind | null = null) => ({
     POST: takesBody(
       body,
@@ -36,35 +35,29 @@ export function userRoutes({ hasher }: ConsoleParts, { ofAll }: AdministrationGu
       if (isDisabled) await mustBeOther(user, id, calls.users);
       return { user: await calls.setDisabled(id, isDisabled) };
     });
-  return [
-    [
-      base,
-      {
-        GET: ofAll(async ({ calls }) => ({ users: await calls.users() })),
-        POST: takesBody(
-          'forms',
-          ofAll(async ({ request, calls }) => {
-            const { password, ...user } = await jsonBody(request, NewUser);
-            const { hash, generated } = await newPasswordOf(password ?? null, hasher);
-            return { user: await calls.addUser({ ...user, passwordHash: hash }), password: generated };
-          }),
-        ),
-      },
-    ],
-    [`${base}/{id}/disable`, disabled(true)],
-    [`${base}/{id}/enable`, disabled(false)],
-    [
-      `${base}/{id}/password`,
-      change(async ({ request, calls, id }) => {
-        const { password = null } = await jsonBody(request, NewSecret);
-        const { hash, generated } = await newPasswordOf(password, hasher);
-        return { user: await calls.setPassword(id, hash), password: generated };
-      }, 'forms'),
-    ],
-    [`${base}/{id}/grant`, rights('grant')],
-    [`${base}/{id}/revoke`, rights('revoke')],
-    [`${base}/{id}/end-sessions`, change(async ({ calls, id }) => ({ ended: await calls.endSessions(id) }))],
-  ];
+  return {
+    [base]: {
+      GET: ofAll(async ({ calls }) => ({ users: await calls.users() })),
+      POST: takesBody(
+        'forms',
+        ofAll(async ({ request, calls }) => {
+          const { password, ...user } = await jsonBody(request, NewUser);
+          const { hash, generated } = await newPasswordOf(password ?? null, hasher);
+          return { user: await calls.addUser({ ...user, passwordHash: hash }), password: generated };
+        }),
+      ),
+    },
+    [`${base}/{id}/disable`]: disabled(true),
+    [`${base}/{id}/enable`]: disabled(false),
+    [`${base}/{id}/password`]: change(async ({ request, calls, id }) => {
+      const { password = null } = await jsonBody(request, NewSecret);
+      const { hash, generated } = await newPasswordOf(password, hasher);
+      return { user: await calls.setPassword(id, hash), password: generated };
+    }, 'forms'),
+    [`${base}/{id}/grant`]: rights('grant'),
+    [`${base}/{id}/revoke`]: rights('revoke'),
+    [`${base}/{id}/end-sessions`]: change(async ({ calls, id }) => ({ ended: await calls.endSessions(id) })),
+  };
 }
 
 /** Nobody could undo it in the console. A reference may be a name, too. */

@@ -11,7 +11,7 @@ import type { LiveSession } from '../../access/sessions.js';
 import { checkRole, scopeOf } from '../../access/tenancy.js';
 import { jsonBody } from '../../http/json-body.js';
 import type { Gate } from '../../http/operation.js';
-import { type Route, type RouteAnswer, type RouteRequest, takesBody } from '../../http/route.js';
+import { type RouteAnswer, type RouteRequest, type Routes, takesBody } from '../../http/route.js';
 import { forUsers } from '../guarded.js';
 import type { ConsoleParts } from '../parts.js';
 import { type KeptFile, shownFile } from './dropped-file.js';
@@ -24,8 +24,7 @@ const Sending = z.object({ again: z.boolean().optional(), accept: z.string().max
 
 type FileHandler = (request: RouteRequest, file: KeptFile, session: LiveSession) => Promise<RouteAnswer>;
 
-/** By path and method. */
-export function fileRoutes({ sessions, files }: ConsoleParts, gate: Gate): [string, Record<string, Route>][] {
+export function fileRoutes({ sessions, files }: ConsoleParts, gate: Gate): Routes {
   const users = (handler: (request: RouteRequest, session: LiveSession) => Promise<RouteAnswer>) =>
     forUsers(sessions, gate, async (request, session) => {
       checkRole(session.user, ['API'], 'forbidden');
@@ -38,61 +37,46 @@ export function fileRoutes({ sessions, files }: ConsoleParts, gate: Gate): [stri
       return handler(request, file, session);
     });
   const whole = async (request: RouteRequest, file: KeptFile) => ({ body: await wholeFile(request, file, files) });
-  return [
-    [
-      '/console/v1/files',
-      {
-        GET: users(async (_, { user }) => ({ body: { items: files.list(user.id).map(shownFile) } })),
-        POST: takesBody('files', users(drop(files, gate))),
-      },
-    ],
-    [
-      '/console/v1/files/{id}',
-      {
-        GET: ofFile(whole),
-        DELETE: ofFile(async (_, file) => {
-          await files.remove(file);
-          return { body: null };
+  return {
+    '/console/v1/files': {
+      GET: users(async (_, { user }) => ({ body: { items: files.list(user.id).map(shownFile) } })),
+      POST: takesBody('files', users(drop(files, gate))),
+    },
+    '/console/v1/files/{id}': {
+      GET: ofFile(whole),
+      DELETE: ofFile(async (_, file) => {
+        await files.remove(file);
+        return { body: null };
+      }),
+    },
+    '/console/v1/files/{id}/answers': {
+      PUT: takesBody(
+        'forms',
+        ofFile(async (request, file) => whole(request, await answered(request, file, files))),
+      ),
+    },
+    '/console/v1/files/{id}/send': {
+      POST: takesBody(
+        'forms',
+        ofFile(async (request, file) => {
+          const { again = false, accept } = await jsonBody(request, Sending);
+          const { address: origin, requestId } = request.notes;
+          return whole(request, await files.send(file, { again, accept, from: { origin, requestId } }));
         }),
-      },
-    ],
-    [
-      '/console/v1/files/{id}/answers',
-      {
-        PUT: takesBody(
-          'forms',
-          ofFile(async (request, file) => whole(request, await answered(request, file, files))),
-        ),
-      },
-    ],
-    [
-      '/console/v1/files/{id}/send',
-      {
-        POST: takesBody(
-          'forms',
-          ofFile(async (request, file) => {
-            const { again = false, accept } = await jsonBody(request, Sending);
-            const { address: origin, requestId } = request.notes;
-            return whole(request, await files.send(file, { again, accept, from: { origin, requestId } }));
-          }),
-        ),
-      },
-    ],
-    ['/console/v1/files/{id}/rejects', { GET: ofFile((_, file) => rejectsAnswer(file, files)) }],
-    [
-      '/console/v1/files/{id}/events',
-      {
-        GET: ofFile(async ({ node }, { id, userId }) => {
-          const lastId = Number(node.headers['last-event-id'] ?? 0) || 0;
-          const endId = files.events.endOf(id);
-          // Which ends an EventSource.
-          if (endId !== null && lastId >= endId) return { status: 204, body: null };
-          const mayGoOn = async () => (await sessions.find(node.headers.cookie, 'look')) !== null;
-          return { stream: files.events.open(id, userId, lastId, mayGoOn), headers: { 'content-type': 'text/event-stream' } };
-        }),
-      },
-    ],
-  ];
+      ),
+    },
+    '/console/v1/files/{id}/rejects': { GET: ofFile((_, file) => rejectsAnswer(file, files)) },
+    '/console/v1/files/{id}/events': {
+      GET: ofFile(async ({ node }, { id, userId }) => {
+        const lastId = Number(node.headers['last-event-id'] ?? 0) || 0;
+        const endId = files.events.endOf(id);
+        // Which ends an EventSource.
+        if (endId !== null && lastId >= endId) return { status: 204, body: null };
+        const mayGoOn = async () => (await sessions.find(node.headers.cookie, 'look')) !== null;
+        return { stream: files.events.open(id, userId, lastId, mayGoOn), headers: { 'content-type': 'text/event-stream' } };
+      }),
+    },
+  };
 }
 
 function drop(files: DroppedFiles, { data }: Gate) {
