@@ -1,44 +1,10 @@
-/** The objects of administration, and what changes are made of. Types only. */
+/** The objects of administration, which the contract has, and what changes are made of. Types only. */
+import type { Configuration, Named } from '../contract/administration.js';
 import type { ImportConfiguration, ImportSettings } from '../contract/import-configuration.js';
 import type { Role } from '../contract/roles.js';
 import type { ForeseenRows, KnownPlaces } from './import-decisions.js';
 
-export interface Named {
-  id: string;
-  name: string;
-}
-
-export interface Customer extends Named {}
-
-export interface Tenant extends Named {
-  customer: Named;
-}
-
-export interface Unit extends Named {
-  tenant: Named;
-  /** Null for the top of a tree. */
-  parent: Named | null;
-  locationIds: string[];
-  terminalIds: string[];
-}
-
-export interface Grant extends Named {
-  /** On all tenants of a customer, on one tenant, or on a unit and those below it. */
-  on: 'customer' | 'tenant' | 'unit';
-  /**
-   * Tells namesakes apart: where several tenants have the name, that of the tenant's customer; where several units have it, that of the
-   * unit's tenant. Else null.
-   */
-  of: string | null;
-}
-
-export interface Account extends Named {
-  roles: Role[];
-  disabled: boolean;
-  grants: Grant[];
-  /** How many tenants the grants reach. With more than one, each of the user's requests must name its tenant. */
-  tenants: number;
-}
+export type { Account, Configuration, Customer, Grant, Named, Tenant, Unit, UnknownPlace } from '../contract/administration.js';
 
 export interface NewCustomer {
   name: string;
@@ -102,12 +68,6 @@ export interface AuditFilter {
   limit: number;
 }
 
-export interface Configuration extends Named {
-  tenant: Named;
-  isDefault: boolean;
-  settings: ImportSettings;
-}
-
 export interface NewConfiguration extends NewCustomer {
   tenant: string;
   /** Whether it replaces the tenant's default. */
@@ -122,13 +82,6 @@ export interface ConfigurationChange {
   isDefault: boolean;
   /** Makes the new settings from the current ones. */
   settings: (before: ImportSettings) => ImportSettings;
-}
-
-/** A location and terminal that rows carry, but that belong to no unit; null where the rows carry none. */
-export interface UnknownPlace {
-  locationId: string | null;
-  terminalId: string | null;
-  rows: number;
 }
 
 /** What a configuration's rules and duplicates are decided by, as of now. */

@@ -7,7 +7,7 @@ import { basicOf } from '../access/auth.js';
 import { sessionBounds } from '../access/sessions.js';
 import { jsonBody } from '../http/json-body.js';
 import type { Gate } from '../http/operation.js';
-import { type RouteAnswer, type RouteRequest, type Routes, takesBody } from '../http/route.js';
+import { type RouteAnswer, type RouteRequest, type RouteTable, takesBody } from '../http/route.js';
 import { forPages, forUsers } from './guarded.js';
 import type { ConsoleParts } from './parts.js';
 
@@ -15,7 +15,7 @@ const Credentials = z.object({ user: z.string(), password: z.string() });
 
 const MS_PER_MINUTE = 60_000;
 
-export function sessionRoutes(parts: ConsoleParts, { data, rateLimit }: Pick<Gate, 'data' | 'rateLimit'>): Routes {
+export function sessionRoutes(parts: ConsoleParts, { data, rateLimit }: Pick<Gate, 'data' | 'rateLimit'>): RouteTable {
   const { sessions } = parts;
   const show = forUsers(sessions, { rateLimit }, async (_, { user, endsAt }) => ({ body: await shown(user, endsAt, parts, data) }), 'look');
   const logOut = forUsers(sessions, { rateLimit }, async (request, session) => {

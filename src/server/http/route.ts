@@ -34,8 +34,8 @@ export type RouteAnswer = ({ body: unknown } | { json: string } | { bytes: Buffe
 /** A route's handler. Fails with a SalesError. `body`: by which bounds one is read; without, none can be. */
 export type Route = ((request: RouteRequest) => Promise<RouteAnswer>) & { body?: BodyKind | null };
 
-/** Routes by path and method. */
-export type Routes = Record<string, Record<string, Route>>;
+/** RouteTable by path and method. */
+export type RouteTable = Record<string, Record<string, Route>>;
 
 /** The same route, with the bounds of the body that it reads; null: it reads none. */
 export function takesBody(body: BodyKind | null, route: Route): Route {

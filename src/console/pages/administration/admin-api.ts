@@ -1,52 +1,9 @@
 /** What the server offers to the role Admin, as the command line's administration has it. */
+import type { Account, Configuration, Tenant, Unit, UnknownPlace } from '../../../contract/administration.js';
 import type { HealthFinding } from '../../../contract/findings.js';
-import type { ImportSettings } from '../../../contract/import-configuration.js';
 import type { UploadKind } from '../../../contract/states.js';
 import { call, paths } from '../../api.js';
 import type { Parameters } from '../../router.js';
-
-export interface AccountGrant {
-  on: string;
-  id: string;
-  name: string;
-  of: string | null;
-}
-
-export interface UserAccount {
-  id: string;
-  name: string;
-  roles: string[];
-  disabled: boolean;
-  grants: AccountGrant[];
-}
-
-export interface AdminUnit {
-  id: string;
-  name: string;
-  parent: { id: string; name: string } | null;
-  locationIds: string[];
-  terminalIds: string[];
-}
-
-export interface AdminTenant {
-  id: string;
-  name: string;
-  customer: { id: string; name: string };
-}
-
-/** A place that belongs to no unit, and how many rows came from it. */
-export interface PlaceWithoutUnit {
-  locationId: string | null;
-  terminalId: string | null;
-  rows: number;
-}
-
-export interface NamedConfiguration {
-  id: string;
-  name: string;
-  isDefault: boolean;
-  settings: ImportSettings;
-}
 
 /** The rights of the Admin who asks. */
 interface AdministrationRights {
@@ -121,23 +78,22 @@ const part = encodeURIComponent;
 const post = <Answer>(path: string, body: unknown = {}) => call<Answer>(at(path), { method: 'POST', body });
 
 export const admin = {
-  users: (signal?: AbortSignal) => call<{ users: UserAccount[] }>(at('users'), { signal }),
-  addUser: (user: GrantChange & { name: string; password?: string }) => post<{ user: UserAccount; password: string | null }>('users', user),
+  users: (signal?: AbortSignal) => call<{ users: Account[] }>(at('users'), { signal }),
+  addUser: (user: GrantChange & { name: string; password?: string }) => post<{ user: Account; password: string | null }>('users', user),
   setDisabled: (id: string, isDisabled: boolean) => post(`users/${part(id)}/${isDisabled ? 'disable' : 'enable'}`),
   setPassword: (id: string, password: string | null) =>
     post<{ password: string | null }>(`users/${part(id)}/password`, password === null ? {} : { password }),
   endSessions: (id: string) => post<{ ended: number }>(`users/${part(id)}/end-sessions`),
   grant: (id: string, change: GrantChange) => post(`users/${part(id)}/grant`, change),
   revoke: (id: string, change: GrantChange) => post(`users/${part(id)}/revoke`, change),
-  tenants: (signal?: AbortSignal) => call<{ tenants: AdminTenant[] }>(at('tenants'), { signal }),
-  units: (tenantId: string, signal?: AbortSignal) => call<{ units: AdminUnit[] }>(at('units'), { query: { tenantId }, signal }),
-  addUnit: (unit: { name: string; parent?: string; locationIds: string[]; terminalIds: string[] }) =>
-    post<{ unit: AdminUnit }>('units', unit),
-  changeUnit: (id: string, change: UnitEdit) => post<{ unit: AdminUnit }>(`units/${part(id)}`, change),
+  tenants: (signal?: AbortSignal) => call<{ tenants: Tenant[] }>(at('tenants'), { signal }),
+  units: (tenantId: string, signal?: AbortSignal) => call<{ units: Unit[] }>(at('units'), { query: { tenantId }, signal }),
+  addUnit: (unit: { name: string; parent?: string; locationIds: string[]; terminalIds: string[] }) => post<{ unit: Unit }>('units', unit),
+  changeUnit: (id: string, change: UnitEdit) => post<{ unit: Unit }>(`units/${part(id)}`, change),
   unknownPlaces: (tenantId: string, signal?: AbortSignal) =>
-    call<{ places: PlaceWithoutUnit[] }>(at('unknown-places'), { query: { tenantId }, signal }),
+    call<{ places: UnknownPlace[] }>(at('unknown-places'), { query: { tenantId }, signal }),
   configurations: (tenantId: string, signal?: AbortSignal) =>
-    call<{ importConfigurations: NamedConfiguration[] }>(at('import-configurations'), { query: { tenantId }, signal }),
+    call<{ importConfigurations: Configuration[] }>(at('import-configurations'), { query: { tenantId }, signal }),
   changeConfiguration: (id: string, settings: unknown) => post(`import-configurations/${part(id)}`, { settings }),
   trySettings: (id: string, settings: unknown, rows: number) =>
     post<SettingsTrial>(`import-configurations/${part(id)}/try`, { settings, rows }),

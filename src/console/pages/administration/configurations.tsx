@@ -1,5 +1,6 @@
 /** The rules of import as JSON, which is what they are everywhere else: changed, and tried on the last rows before they are stored. */
 import { useRef, useState } from 'preact/hooks';
+import type { Configuration } from '../../../contract/administration.js';
 import { countText } from '../../format.js';
 import { useLoaded } from '../../loaded.js';
 import { useAction } from '../../parts/action.js';
@@ -10,7 +11,7 @@ import { Pending, Problem } from '../../parts/states.js';
 import { Badge, Stored } from '../../parts/texts.js';
 import { tenant } from '../../session.js';
 import { words } from '../../words.js';
-import { admin, type NamedConfiguration, type SettingsTrial } from './admin-api.js';
+import { admin, type SettingsTrial } from './admin-api.js';
 
 const text = words.administration;
 const triedRows = 1_000;
@@ -30,7 +31,7 @@ export function Configurations() {
   );
 }
 
-function Rules({ configuration: { id, name, isDefault, settings }, changed }: { configuration: NamedConfiguration; changed: () => void }) {
+function Rules({ configuration: { id, name, isDefault, settings }, changed }: { configuration: Configuration; changed: () => void }) {
   const area = useRef<HTMLTextAreaElement>(null);
   const [trial, setTrial] = useState<SettingsTrial | null>(null);
   const [mistake, setMistake] = useState<string | null>(null);

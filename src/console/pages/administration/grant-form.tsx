@@ -1,9 +1,10 @@
 /** What a user may reach: all tenants of a customer, one as a whole, or one of its units. */
 import { useId, useState } from 'preact/hooks';
+import type { Tenant } from '../../../contract/administration.js';
 import { useLoaded } from '../../loaded.js';
 import { Button } from '../../parts/button.js';
 import { words } from '../../words.js';
-import { type AccountGrant, type AdminTenant, admin, type GrantChange } from './admin-api.js';
+import { admin, type GrantChange } from './admin-api.js';
 
 const text = words.administration;
 
@@ -13,7 +14,7 @@ export function grantFrom(choice: string): GrantChange {
   return grantOf({ on, id });
 }
 
-export function grantOf({ on, id }: Pick<AccountGrant, 'on' | 'id'>): GrantChange {
+export function grantOf({ on, id }: { on: string; id: string }): GrantChange {
   if (on === 'customer') return { customers: [id] };
   return on === 'unit' ? { units: [id] } : { tenants: [id] };
 }
@@ -46,7 +47,7 @@ export function GrantSelect({ name, choose }: { name?: string; choose?: (choice:
   );
 }
 
-function customersOf(places: readonly { tenant: AdminTenant }[]): AdminTenant['customer'][] {
+function customersOf(places: readonly { tenant: Tenant }[]): Tenant['customer'][] {
   return [...new Map(places.map(({ tenant: { customer } }) => [customer.id, customer])).values()];
 }
 

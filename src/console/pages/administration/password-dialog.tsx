@@ -1,14 +1,15 @@
 /** A new password: made by the server, and shown once. */
 import { useState } from 'preact/hooks';
+import type { Account } from '../../../contract/administration.js';
 import { useAction } from '../../parts/action.js';
 import { Button } from '../../parts/button.js';
 import { Confirm, Dialog } from '../../parts/dialog.js';
 import { words } from '../../words.js';
-import { admin, type UserAccount } from './admin-api.js';
+import { admin } from './admin-api.js';
 
 const text = words.administration;
 
-export function PasswordDialog({ user: { id, name }, close }: { user: UserAccount; close: () => void }) {
+export function PasswordDialog({ user: { id, name }, close }: { user: Account; close: () => void }) {
   const [made, setMade] = useState<string | null>(null);
   const action = useAction();
   const make = () => action.run(async () => setMade((await admin.setPassword(id, null)).password ?? ''));

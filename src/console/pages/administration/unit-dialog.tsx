@@ -1,17 +1,18 @@
 /** Adds a unit, or changes one: its name, its place in the tree, and the locations and terminals that are its own. */
+import type { Unit } from '../../../contract/administration.js';
 import { useAction } from '../../parts/action.js';
 import { FormDialog } from '../../parts/dialog.js';
 import { Field, typedIn } from '../../parts/field.js';
 import { tell } from '../../parts/notice.js';
 import { words } from '../../words.js';
-import { type AdminUnit, admin, type UnitEdit } from './admin-api.js';
+import { admin, type UnitEdit } from './admin-api.js';
 
 const text = words.administration;
 
 interface UnitDialogProps {
   /** Null adds one. */
-  unit: AdminUnit | null;
-  units: readonly AdminUnit[];
+  unit: Unit | null;
+  units: readonly Unit[];
   close: () => void;
   changed: () => void;
 }
@@ -63,7 +64,7 @@ function givenBy(data: FormData): GivenUnit {
 const linesOf = (ids: readonly string[] = []) => ids.filter((id) => !/[\r\n]/.test(id));
 
 /** Only what differs, so that what somebody else has added meanwhile stays. */
-function changeOf(unit: AdminUnit, given: GivenUnit): UnitEdit {
+function changeOf(unit: Unit, given: GivenUnit): UnitEdit {
   const without = (some: readonly string[], others: readonly string[]) =>
     some.filter((id) => !others.some((other) => other.trim() === id.trim()));
   return {

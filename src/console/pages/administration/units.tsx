@@ -1,5 +1,6 @@
 /** Units as a tree, and beside it the terminals and locations that belong to none, which are assigned by a click. */
 import { useState } from 'preact/hooks';
+import type { Unit } from '../../../contract/administration.js';
 import { useLoaded } from '../../loaded.js';
 import { Button } from '../../parts/button.js';
 import { Card } from '../../parts/card.js';
@@ -7,7 +8,7 @@ import { Empty, Pending } from '../../parts/states.js';
 import { Stored } from '../../parts/texts.js';
 import { tenant } from '../../session.js';
 import { words } from '../../words.js';
-import { type AdminUnit, admin } from './admin-api.js';
+import { admin } from './admin-api.js';
 import { UnitDialog } from './unit-dialog.js';
 import { UnknownPlaces } from './unknown-places.js';
 
@@ -17,7 +18,7 @@ export function Units() {
   const id = tenant.value?.tenantId ?? null;
   const units = useLoaded(id, (signal) => admin.units(id ?? '', signal));
   const places = useLoaded(id, (signal) => admin.unknownPlaces(id ?? '', signal));
-  const [changing, setChanging] = useState<AdminUnit | 'new' | null>(null);
+  const [changing, setChanging] = useState<Unit | 'new' | null>(null);
   const all = units.value?.units ?? [];
   const changed = () => {
     units.again();
@@ -42,9 +43,9 @@ export function Units() {
 }
 
 interface TreeProps {
-  units: readonly AdminUnit[];
+  units: readonly Unit[];
   parent: string | null;
-  change: (unit: AdminUnit) => void;
+  change: (unit: Unit) => void;
 }
 
 function Tree({ units, parent, change }: TreeProps) {

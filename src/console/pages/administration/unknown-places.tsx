@@ -1,4 +1,5 @@
 /** Terminals and locations that belong to no unit, each assigned to one by a choice. */
+import type { Unit, UnknownPlace } from '../../../contract/administration.js';
 import type { Loaded } from '../../loaded.js';
 import { useAction } from '../../parts/action.js';
 import { Card } from '../../parts/card.js';
@@ -9,19 +10,19 @@ import { Stored } from '../../parts/texts.js';
 import { hrefOf } from '../../router.js';
 import { mayRead } from '../../session.js';
 import { words } from '../../words.js';
-import { type AdminUnit, admin, type PlaceWithoutUnit } from './admin-api.js';
+import { admin } from './admin-api.js';
 
 const text = words.administration;
 
 interface UnknownProps {
-  places: Loaded<{ places: PlaceWithoutUnit[] }>;
-  units: readonly AdminUnit[];
+  places: Loaded<{ places: UnknownPlace[] }>;
+  units: readonly Unit[];
   changed: () => void;
 }
 
 export function UnknownPlaces({ places, units, changed }: UnknownProps) {
   const action = useAction();
-  const assign = async ({ locationId, terminalId }: PlaceWithoutUnit, unitId: string) => {
+  const assign = async ({ locationId, terminalId }: UnknownPlace, unitId: string) => {
     const change = terminalId !== null ? { addTerminalIds: [terminalId] } : { addLocationIds: [locationId ?? ''] };
     if (!(await action.run(() => admin.changeUnit(unitId, change)))) return;
     tell(text.assigned(units.find(({ id }) => id === unitId)?.name ?? ''));
@@ -58,7 +59,7 @@ export function UnknownPlaces({ places, units, changed }: UnknownProps) {
 }
 
 /** With the way to its transactions, for who may see them. */
-function PlaceName({ place: { terminalId, locationId } }: { place: PlaceWithoutUnit }) {
+function PlaceName({ place: { terminalId, locationId } }: { place: UnknownPlace }) {
   const name = <Stored text={[terminalId, locationId].filter((part) => part !== null).join(' · ')} />;
   return mayRead.value ? <a href={hrefOf('transactions', { terminalId, locationId })}>{name}</a> : name;
 }

@@ -1,5 +1,6 @@
 /** One user: roles and rights, and what can be done with the account. */
 import { useState } from 'preact/hooks';
+import type { Account } from '../../../contract/administration.js';
 import type { Role } from '../../../contract/roles.js';
 import { useAction } from '../../parts/action.js';
 import { Button } from '../../parts/button.js';
@@ -10,14 +11,14 @@ import { Problem } from '../../parts/states.js';
 import { Stored } from '../../parts/texts.js';
 import { session } from '../../session.js';
 import { words } from '../../words.js';
-import { admin, type UserAccount } from './admin-api.js';
+import { admin } from './admin-api.js';
 import { GrantForm, grantOf } from './grant-form.js';
 import { PasswordDialog } from './password-dialog.js';
 
 const text = words.administration;
 export const roleNames = Object.keys(text.roleTexts) as Role[];
 
-export function UserDrawer({ user, changed }: { user: UserAccount; changed: () => void }) {
+export function UserDrawer({ user, changed }: { user: Account; changed: () => void }) {
   const { id, name, roles, disabled, grants } = user;
   const [asked, setAsked] = useState<'disable' | 'end' | 'password' | null>(null);
   const action = useAction();

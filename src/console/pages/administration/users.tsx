@@ -1,5 +1,6 @@
 /** Users: who may log in, with which roles, to what; added, disabled, given another password or other rights. */
 import { useState } from 'preact/hooks';
+import type { Account } from '../../../contract/administration.js';
 import { useLoaded } from '../../loaded.js';
 import { Button } from '../../parts/button.js';
 import { Beside } from '../../parts/drawer.js';
@@ -8,7 +9,7 @@ import { Table } from '../../parts/table.js';
 import type { ListColumn } from '../../parts/table-rows.js';
 import { hrefBefore, place } from '../../router.js';
 import { words } from '../../words.js';
-import { admin, type UserAccount } from './admin-api.js';
+import { admin } from './admin-api.js';
 import { NewUser } from './new-user.js';
 import { UserDrawer } from './user-drawer.js';
 
@@ -26,7 +27,7 @@ export function Users() {
       {list.value && list.value.users.length === 0 && <Empty title={words.administration.noUsers} />}
       {list.value && list.value.users.length > 0 && (
         <Beside drawer={user && <UserDrawer key={user.id} user={user} changed={list.again} />}>
-          <Table<UserAccount>
+          <Table<Account>
             caption={words.administration.tabs.users}
             shown={columns}
             rows={list.value.users}
@@ -41,7 +42,7 @@ export function Users() {
   );
 }
 
-const columns: readonly ListColumn<UserAccount>[] = [
+const columns: readonly ListColumn<Account>[] = [
   { key: 'name', title: words.administration.name, rem: 9, cell: ({ name }) => name },
   {
     key: 'state',

@@ -1,4 +1,5 @@
 /** What somebody should look at: exceptions, uploads with rows that were refused, or that failed; and for an Admin what the server finds about itself. */
+import type { UnknownPlace } from '../../../contract/administration.js';
 import type { HealthFinding } from '../../../contract/findings.js';
 import type { ListedUpload } from '../../../contract/upload.js';
 import { api } from '../../api.js';
@@ -9,7 +10,7 @@ import { Badge, Time } from '../../parts/texts.js';
 import { hrefOf } from '../../router.js';
 import { administersTenant, hasAdministration, mayRead, tenant } from '../../session.js';
 import { words } from '../../words.js';
-import { admin, type PlaceWithoutUnit } from '../administration/admin-api.js';
+import { admin } from '../administration/admin-api.js';
 import { Finding } from '../administration/health.js';
 
 const uploadsLookedAt = 50;
@@ -21,7 +22,7 @@ interface ToLookAt {
   exceptions: string;
   uploads: ListedUpload[];
   findings: HealthFinding[];
-  places: PlaceWithoutUnit[];
+  places: UnknownPlace[];
 }
 
 export function Attention() {

@@ -5,7 +5,7 @@ import { ListQuery, readQuery } from '../../../contract/query.js';
 import { newestFirst } from '../../../store/audit.js';
 import type { AdministrationCalls } from '../../../threads/data.js';
 import type { Gate } from '../../http/operation.js';
-import type { Routes } from '../../http/route.js';
+import type { RouteTable } from '../../http/route.js';
 import type { ConsoleParts } from '../parts.js';
 import { administrationGuards, reachesAll } from './administrators.js';
 import { tenantRoutes } from './tenant-routes.js';
@@ -21,7 +21,7 @@ const AuditQuery = z.object({
 });
 const base = '/console/v1/admin';
 
-export function administrationRoutes(parts: ConsoleParts, gate: Gate): Routes {
+export function administrationRoutes(parts: ConsoleParts, gate: Gate): RouteTable {
   const guards = administrationGuards(parts, gate);
   return {
     ...userRoutes(parts, guards),

@@ -8,7 +8,7 @@ import { contextOf } from '../../../importing/rules.js';
 import { openTrial } from '../../../importing/trial.js';
 import type { TenantData } from '../../../threads/data.js';
 import { jsonBody } from '../../http/json-body.js';
-import { type Routes, takesBody } from '../../http/route.js';
+import { type RouteTable, takesBody } from '../../http/route.js';
 import type { AdministrationGuards, AdministrationRequest } from './administrators.js';
 
 const name = z.string().max(256);
@@ -31,7 +31,7 @@ const Trying = z.object({ settings: z.unknown().optional(), rows: z.int().min(1)
 type OfTenant = AdministrationRequest & { tenant: TenantData };
 const base = '/console/v1/admin';
 
-export function tenantRoutes({ ofTenant }: AdministrationGuards): Routes {
+export function tenantRoutes({ ofTenant }: AdministrationGuards): RouteTable {
   const form: typeof ofTenant = (handler) => takesBody('forms', ofTenant(handler));
   return {
     [`${base}/units`]: {

@@ -7,7 +7,7 @@ import type { Account } from '../../../store/administration.js';
 import type { BodyKind } from '../../access/admission.js';
 import { newPasswordOf } from '../../access/new-password.js';
 import { jsonBody } from '../../http/json-body.js';
-import { type Routes, takesBody } from '../../http/route.js';
+import { type RouteTable, takesBody } from '../../http/route.js';
 import type { ConsoleParts } from '../parts.js';
 import type { AdministrationGuards, AdministrationRequest } from './administrators.js';
 
@@ -17,7 +17,7 @@ const NewUser = Rights.extend({ name: z.string().max(256), password: z.string().
 const NewSecret = z.object({ password: z.string().optional() });
 const base = '/console/v1/admin/users';
 
-export function userRoutes({ hasher }: ConsoleParts, { ofAll }: AdministrationGuards): Routes {
+export function userRoutes({ hasher }: ConsoleParts, { ofAll }: AdministrationGuards): RouteTable {
   const change = (act: (asked: AdministrationRequest & { id: string }) => Promise<object>, body: BodyKind | null = null) => ({
     POST: takesBody(
       body,

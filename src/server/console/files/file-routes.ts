@@ -11,7 +11,7 @@ import type { LiveSession } from '../../access/sessions.js';
 import { checkRole, scopeOf } from '../../access/tenancy.js';
 import { jsonBody } from '../../http/json-body.js';
 import type { Gate } from '../../http/operation.js';
-import { type RouteAnswer, type RouteRequest, type Routes, takesBody } from '../../http/route.js';
+import { type RouteAnswer, type RouteRequest, type RouteTable, takesBody } from '../../http/route.js';
 import { forUsers } from '../guarded.js';
 import type { ConsoleParts } from '../parts.js';
 import { type KeptFile, shownFile } from './dropped-file.js';
@@ -24,7 +24,7 @@ const Sending = z.object({ again: z.boolean().optional(), accept: z.string().max
 
 type FileHandler = (request: RouteRequest, file: KeptFile, session: LiveSession) => Promise<RouteAnswer>;
 
-export function fileRoutes({ sessions, files }: ConsoleParts, gate: Gate): Routes {
+export function fileRoutes({ sessions, files }: ConsoleParts, gate: Gate): RouteTable {
   const users = (handler: (request: RouteRequest, session: LiveSession) => Promise<RouteAnswer>) =>
     forUsers(sessions, gate, async (request, session) => {
       checkRole(session.user, ['API'], 'forbidden');
