@@ -1,11 +1,15 @@
 /** Usual chips of a filter bar, by the parameter of the address that they set. */
 import { dayText } from '../format.js';
-import { words } from '../words.js';
+import { fieldName, words } from '../words.js';
 import { type FilterChip, FilterChoice, FilterField } from './filter-bar.js';
 
 export function textChip(query: URLSearchParams, name: string, label: string, input: Record<string, unknown> = {}): FilterChip {
   return { names: [name], label, value: query.get(name), form: () => <FilterField name={name} label={label} {...input} /> };
 }
+
+/** Chips of texts by the names of their fields. */
+export const textChips = (query: URLSearchParams, names: readonly string[]): FilterChip[] =>
+  names.map((name) => textChip(query, name, fieldName(name)));
 
 /** One of several values; an address may have more of them, separated by commas. */
 export function choiceChip(query: URLSearchParams, name: string, label: string, choices: Readonly<Record<string, string>>): FilterChip {

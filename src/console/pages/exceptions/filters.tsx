@@ -1,5 +1,5 @@
 /** The filters of exceptions; their names are those of the API. */
-import { choiceChip, daysChip, textChip } from '../../parts/chips.js';
+import { choiceChip, daysChip, textChips } from '../../parts/chips.js';
 import type { FilterChip } from '../../parts/filter-bar.js';
 import { tenant } from '../../session.js';
 import { words } from '../../words.js';
@@ -16,7 +16,6 @@ export function chipsOf(query: URLSearchParams): FilterChip[] {
     choiceChip(query, 'reason', what, reasons),
     choiceChip(query, 'side', side, ownSides),
     daysChip(query, ['dayFrom', 'dayTo'], words.day),
-    textChip(query, 'currency', words.fields.currency),
-    textChip(query, 'terminalId', words.fields.terminalId),
+    ...textChips(query, ['currency', 'terminalId']),
   ];
 }

@@ -2,7 +2,7 @@
 import type { Payout } from '../../../contract/payouts.js';
 import { api } from '../../api.js';
 import { countText, dayText, moneyText } from '../../format.js';
-import { choiceChip, daysChip, filtersIn, textChip } from '../../parts/chips.js';
+import { choiceChip, daysChip, filtersIn, textChips } from '../../parts/chips.js';
 import { FilterBar } from '../../parts/filter-bar.js';
 import { Page } from '../../parts/page.js';
 import { PagedList, usePage } from '../../parts/paged-list.js';
@@ -25,9 +25,7 @@ export function Payouts() {
   const chips = [
     ...(isWhole ? [choiceChip(query, 'status', text.status, text.statuses)] : []),
     daysChip(query, ['dateFrom', 'dateTo'], words.day),
-    textChip(query, 'currency', words.fields.currency),
-    textChip(query, 'acquirerId', words.fields.acquirerId),
-    textChip(query, 'payoutId', words.fields.payoutId),
+    ...textChips(query, ['currency', 'acquirerId', 'payoutId']),
   ];
   return (
     <Page title={words.shell.payouts} wide>

@@ -1,5 +1,5 @@
 /** All settlement records, by the filters of the API. */
-import { choiceChip, daysChip, filtersIn, textChip } from '../../parts/chips.js';
+import { choiceChip, daysChip, filtersIn, textChips } from '../../parts/chips.js';
 import { FilterBar } from '../../parts/filter-bar.js';
 import { Page } from '../../parts/page.js';
 import { place } from '../../router.js';
@@ -14,10 +14,7 @@ export function Records() {
     daysChip(query, ['settlementDateFrom', 'settlementDateTo'], words.records.settlementDate),
     choiceChip(query, 'type', words.records.type, words.payouts.types),
     choiceChip(query, 'matchState', words.fields.transactionMatchState, words.states.matchStates),
-    textChip(query, 'currency', words.fields.currency),
-    textChip(query, 'acquirerId', words.fields.acquirerId),
-    textChip(query, 'payoutId', words.fields.payoutId),
-    textChip(query, 'terminalId', words.fields.terminalId),
+    ...textChips(query, ['currency', 'acquirerId', 'payoutId', 'terminalId']),
   ];
   return (
     <Page title={words.shell.records} wide>

@@ -1,6 +1,6 @@
 /** The filters of transactions: every one that is documented, and what stands on a slip. Their names are those of the API. */
 import { dayText, moneyText } from '../../format.js';
-import { choiceChip, filtersIn, rangeText, textChip } from '../../parts/chips.js';
+import { choiceChip, filtersIn, rangeText, textChip, textChips } from '../../parts/chips.js';
 import { typedIn } from '../../parts/field.js';
 import { type FilterChip, FilterField } from '../../parts/filter-bar.js';
 import { hrefOf, hrefWith, type Parameters } from '../../router.js';
@@ -59,14 +59,13 @@ export function chipsOf(query: URLSearchParams): FilterChip[] {
     dateChip(query),
     amountChip(query),
     textChip(query, 'currency', words.fields.currency, { maxLength: 1024, autocapitalize: 'characters', size: 6 }),
-    textChip(query, 'brandId', words.fields.brandId),
-    textChip(query, 'terminalId', words.fields.terminalId),
+    ...textChips(query, ['brandId', 'terminalId']),
     choiceChip(query, 'transactionState', words.fields.transactionState, words.states.transactionStates),
     { ...choiceChip(query, 'transactionMatchState', words.fields.transactionMatchState, words.states.matchStates), rare: true },
     { ...choiceChip(query, 'openReason', words.fields.openReason, reasonsOfSales), rare: true },
     { ...choiceChip(query, 'moneyPart', words.fields.moneyPart, words.money.parts), rare: true },
-    ...(['transactionReference', 'orderId', 'locationId', 'cardLastFour', 'uploadId'] as const).map((name) => ({
-      ...textChip(query, name, words.fields[name]),
+    ...textChips(query, ['transactionReference', 'orderId', 'locationId', 'cardLastFour', 'uploadId']).map((chip) => ({
+      ...chip,
       rare: true,
     })),
   ];
