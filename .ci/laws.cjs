@@ -2,7 +2,7 @@
  * Laws of src/ that no linter knows. No name of a type is declared twice: who reads one must not have to ask which; but the two stores, of
  * which neither knows the other, call the same thing the same. And no sentence below the
  * command line contains one of its lines, or a flag: what can be typed is data there (src/contract/remedy.ts). The pages in
- * src/console, whose JSX dependency-cruiser does not read, import the types of contract/ and its walk over a whole list, the words of src/words,
+ * src/console, whose JSX dependency-cruiser does not read, import the types of contract/, its walk over a whole list and its rule for formulas, the words of src/words,
  * their own files and what is built into them, and nothing imports pages. No comment opens with a word that hides its subject, such as "Of". No name is looked up in an object with a prototype (own-names.cjs). The top level of the repository is fixed, and no file of it is larger than a fixture may be.
  * Prints what breaks them, and fails.
  */
@@ -25,7 +25,7 @@ const NO_SUBJECT = /(?:\/\/|\*)\s+(?:Of|So many|As many|What is|The same of|Thos
 const faults = [];
 const pages = join('src', 'console') + sep;
 /** What of contract/ is built into the pages, too. */
-const walk = join('src', 'contract', 'every-transaction.js');
+const built = ['every-transaction.js', 'formula.js'].map((name) => join('src', 'contract', name));
 /** Words that the command line has, too. */
 const shared = join('src', 'words') + sep;
 const ofPages = /^(preact|preact\/hooks|@preact\/signals|uplot|uplot\/dist\/uPlot\.min\.css)$/;
@@ -41,7 +41,7 @@ function faultsOfImports(file, text) {
     const mayBe =
       path === null
         ? ofPages.test(from)
-        : path === walk ||
+        : built.includes(path) ||
           path.startsWith(pages) ||
           path.startsWith(shared) ||
           (areTypes && path.startsWith(join('src', 'contract') + sep));

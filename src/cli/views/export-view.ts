@@ -4,11 +4,11 @@
  * Knows neither files nor servers.
  */
 import { maskCardField } from '../../contract/card-number.js';
+import { guarded, guardedInWorkbook } from '../../contract/formula.js';
 import { listedFields } from '../../contract/plain-list.js';
 import type { SettlementRecord, SettlementRecordDetail } from '../../contract/records.js';
 import { listedRecordFields, rowMembers, type UploadKind } from '../../contract/states.js';
 import type { Transaction, TransactionDetail } from '../../contract/transaction.js';
-import { guarded, guardedInWorkbook } from '../../files/values/formula.js';
 import { plainDecimal, typesText } from '../../words/plain-cells.js';
 import { localText } from '../flags/date-words.js';
 import { displayJson, escapeControls } from '../terminal/display-text.js';

@@ -1,6 +1,7 @@
 /** Transactions as CSV (RFC 4180), in UTF-8 with a mark at its start, by which Excel knows it; read back by an upload as the same values. */
+import { guarded } from '../../contract/formula.js';
 import type { FoundTransaction } from '../../contract/found-transaction.js';
-import { cellOf, guardedText } from './cells.js';
+import { cellOf } from './cells.js';
 
 /** `decimal` `,` also separates cells by `;`, as spreadsheets of countries with a decimal comma do. */
 export function csvFile(rows: readonly FoundTransaction[], columns: readonly (keyof FoundTransaction)[], decimal: '.' | ','): Blob {
@@ -8,7 +9,7 @@ export function csvFile(rows: readonly FoundTransaction[], columns: readonly (ke
   const lines = rows.map((row) =>
     columns.map((name) => {
       const cell = cellOf(row, name);
-      return 'number' in cell ? cell.number.replace('.', decimal) : guardedText(cell.text);
+      return 'number' in cell ? cell.number.replace('.', decimal) : guarded(cell.text);
     }),
   );
   return csvOf([columns, ...lines], delimiter);

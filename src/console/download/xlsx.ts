@@ -3,9 +3,10 @@
  * The zip around it is made here, by the browser's own deflate, since a library for that weighs more than the page.
  */
 
+import { guardedInWorkbook } from '../../contract/formula.js';
 import type { FoundTransaction } from '../../contract/found-transaction.js';
 import type { TotalsItem } from '../../contract/totals.js';
-import { type CellValue, cellOf, guardedInWorkbook } from './cells.js';
+import { type CellValue, cellOf } from './cells.js';
 
 export async function xlsxFile(
   rows: readonly FoundTransaction[],

@@ -1,7 +1,7 @@
 /** Splits one CSV record into its cells. Where the record ends, and whether its quotes are sound, csv-records has found out before. */
 import { parse } from 'csv-parse/sync';
+import { unguarded, withoutFormula } from '../../contract/formula.js';
 import { recordCharsMax } from '../input/unusable.js';
-import { unguarded, withoutFormula } from '../values/formula.js';
 
 /** Options for a header, which may have a blank before a quote or a name. csv-parse counts bytes, the limit is in characters. */
 const HEADER = { record_delimiter: '\n', relax_column_count: true, max_record_size: 4 * recordCharsMax, ltrim: true } as const;

@@ -3,6 +3,7 @@
  * together from pieces. Refuses no row and reports no fault: whatever is not plainly right takes the long way, through a candidate.
  */
 
+import { unguarded } from '../../contract/formula.js';
 import { isCurrencyCode } from '../../contract/import-rules.js';
 import { additionalDataItemsMax } from '../../contract/limits.js';
 import { fieldReadings, readItemValue, readTransaction, type TransactionField } from '../../contract/transaction.js';
@@ -11,7 +12,6 @@ import type { RowField } from '../input/record-kind.js';
 import type { Sale } from '../input/row.js';
 import { isBlank } from '../text/blank.js';
 import { isTooFine } from '../values/amount-values.js';
-import { unguarded } from '../values/formula.js';
 import { isRefundWord } from '../words/refund-words.js';
 import { isKindOfRefund, isMark, isNoSale, isRefundType, markColumn } from '../words/sale-marks.js';
 import { adjusts, cellText, contradicts, itemText, valueIn } from './mapping.js';

@@ -2,6 +2,7 @@
  * The members of a row's JSON, each compiled from where its field or item comes from. A member writes itself from the bytes of its cell, or
  * says that the cell is not plain. How a value is read is asked of the long way, once for each different cell, or once an hour.
  */
+import { unguarded } from '../../contract/formula.js';
 import { isCurrencyCode } from '../../contract/import-rules.js';
 import { fieldReadings, type TransactionField } from '../../contract/transaction.js';
 import type { FieldSource, ItemSource, Layout } from '../columns/layout.js';
@@ -9,7 +10,6 @@ import type { RowField } from '../input/record-kind.js';
 import { notOfSales } from '../rows/kind-rows.js';
 import { cellText, valueIn } from '../rows/mapping.js';
 import { isBlank } from '../text/blank.js';
-import { unguarded } from '../values/formula.js';
 import { isRefundWord } from '../words/refund-words.js';
 import { isKindOfRefund, isMark, isNoSale, isRefundType, markColumn } from '../words/sale-marks.js';
 import { CellMemo } from './cell-memo.js';

@@ -1,6 +1,7 @@
 /** Turns the text of one cell into the value of one field. Guesses no format; whether the value is valid is for the contract to say. */
 import { code as currencyNamed, number as currencyNumbered } from 'currency-codes';
 import { amountFromText } from '../../contract/amount.js';
+import { isRounded, unguarded } from '../../contract/formula.js';
 import type { Hint } from '../../contract/remedy.js';
 import { settlementTypes } from '../../contract/states.js';
 import type { AdditionalDataItem } from '../../contract/transaction.js';
@@ -9,7 +10,6 @@ import type { RowFaultCode } from '../input/row-faults.js';
 import { remembered } from '../words/remembered.js';
 import { kindNamed } from '../words/row-kinds.js';
 import { currencyOfMark } from './amount-text.js';
-import { isRounded, unguarded } from './formula.js';
 import { readJson } from './json-value.js';
 
 /** Why a cell cannot be read. */

@@ -1,9 +1,9 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { withoutFormula } from '../../../src/contract/formula.js';
 import { cellsIn, headerCells } from '../../../src/files/formats/csv-cells.js';
 import { recordCutter } from '../../../src/files/formats/csv-records.js';
-import { withoutFormula } from '../../../src/files/values/formula.js';
 
 const delimiter = fc.constantFrom(',', ';', '\t', '|', ' ', '^', '\u00a7');
 const piece = fc.constantFrom('"', '""', '=', '\n', '\r', '\r\n', ',', ';', '\t', '|', ' ', '^', 'a', 'bc', 'é', '😀', '\0', '\ufeff');

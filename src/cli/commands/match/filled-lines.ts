@@ -4,13 +4,13 @@
  */
 import { uuidOf } from '../../../client/journal/job-identity.js';
 import { decisionCauses, readDecisions } from '../../../contract/decisions.js';
+import { unguarded } from '../../../contract/formula.js';
 import { own } from '../../../contract/own-names.js';
 import { SalesError } from '../../../contract/problem.js';
 import { isUuid } from '../../../contract/uuid.js';
 import type { RowAsText, TableAsText } from '../../../files/open.js';
 import { amountsIn } from '../../../files/values/amount-text.js';
 import { datesIn } from '../../../files/values/date-text.js';
-import { unguarded } from '../../../files/values/formula.js';
 import { candidateColumns, checkOf, outColumns } from '../exceptions/out-file.js';
 
 /** A decision as it is sent. */

@@ -1,7 +1,7 @@
 /** What became of the lines of a filled-in table, in a file beside it: their cells as they were, and the results behind them. */
 import { parse } from 'node:path';
+import { guarded, unguarded } from '../../../contract/formula.js';
 import type { TableAsText } from '../../../files/open.js';
-import { guarded, unguarded } from '../../../files/values/formula.js';
 import { openExportFile } from '../../terminal/export-file.js';
 import { csvLine } from '../../terminal/table.js';
 import { openWorkbookFile } from '../../terminal/workbook-file.js';

@@ -1,6 +1,6 @@
 /** How a file was understood: our fields beside its columns, what it comes to, and which rows cannot be read. */
 import type { ComponentChildren } from 'preact';
-import { guardedText } from '../../download/cells.js';
+import { guarded } from '../../../contract/formula.js';
 import { csvOf } from '../../download/csv.js';
 import { save } from '../../download/save.js';
 import { countText, dayText } from '../../format.js';
@@ -180,6 +180,6 @@ export function Faults({ file, faults, rejected }: { file: DroppedFile; faults: 
 /** For whoever mends the file; no cell of it is one that a spreadsheet calculates. */
 function faultsFile(faults: readonly FileFault[]): Blob {
   const lines = faults.map(({ line, column, field, value, message }) => [line, column, field, value, message]);
-  const cells = lines.map((values) => values.map((value) => guardedText(String(value ?? ''))));
+  const cells = lines.map((values) => values.map((value) => guarded(String(value ?? ''))));
   return csvOf([['line', 'column', 'field', 'value', 'fault'], ...cells]);
 }

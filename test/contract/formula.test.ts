@@ -1,8 +1,8 @@
 import { test } from '@fast-check/vitest';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { guarded, unguarded } from '../../../src/files/values/formula.js';
-import { read } from '../reading.js';
+import { guarded, unguarded } from '../../src/contract/formula.js';
+import { read } from '../files/reading.js';
 
 const text = fc.oneof(fc.string(), fc.stringMatching(/^'{0,3}[=+\-@\t\r0]?.{0,5}$/));
 
