@@ -206,26 +206,25 @@ function placesFor(what: string) {
 
 const endOf = { waiting: 'unusable', sending: 'failed' } as const;
 
-const readInVain: FileProblem = {
-  code: 'inputUnusable',
-  message: 'Reading the file was begun twice, and the server ended both times.',
-  details: [],
-  hint: 'Save it as "CSV UTF-8", or split it, and drop it again',
-};
+const readInVain = problem(
+  'inputUnusable',
+  'Reading the file was begun twice, and the server ended both times.',
+  'Save it as "CSV UTF-8", or split it, and drop it again',
+);
+const sentInVain = problem(
+  'unavailable',
+  'Sending the file was begun twice, and the server ended both times.',
+  'Send it again: it goes on where it was, and no row is stored twice',
+);
+const noGoodRow = problem(
+  'inputUnusable',
+  'No row of the file can be sent.',
+  'See what is wrong with them, correct the file and drop it again',
+);
 
-const sentInVain: FileProblem = {
-  code: 'unavailable',
-  message: 'Sending the file was begun twice, and the server ended both times.',
-  details: [],
-  hint: 'Send it again: it goes on where it was, and no row is stored twice',
-};
-
-const noGoodRow: FileProblem = {
-  code: 'inputUnusable',
-  message: 'No row of the file can be sent.',
-  details: [],
-  hint: 'See what is wrong with them, correct the file and drop it again',
-};
+function problem(code: string, message: string, hint: string | null = null, details: readonly string[] = []): FileProblem {
+  return { code, message, details, hint };
+}
 
 function isOver(state: FileState): boolean {
   return state === 'unusable' || state === 'done' || state === 'failed';
@@ -254,16 +253,10 @@ function afterSending({ document, rejects, isResumable, isInterrupted }: SentFil
 }
 
 function problemIn(error: unknown): FileProblem {
-  if (!(error instanceof SalesError) || error.code === 'internal') {
-    return { code: 'internal', message: 'The server has a defect.', details: [], hint: null };
-  }
+  if (!(error instanceof SalesError) || error.code === 'internal') return problem('internal', 'The server has a defect.');
   const { code, message, errors = {}, hint } = error;
-  return {
-    code,
-    message,
-    details: Object.entries(errors).map(([path, messages]) => `${path}: ${messages.join('; ')}`),
-    hint: typeof hint === 'string' ? hint : null,
-  };
+  const details = Object.entries(errors).map(([path, messages]) => `${path}: ${messages.join('; ')}`);
+  return problem(code, message, typeof hint === 'string' ? hint : null, details);
 }
 
 /** Without where things lie on this machine. */
