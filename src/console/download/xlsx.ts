@@ -20,7 +20,7 @@ export async function xlsxFile(
     ['xl/workbook.xml', [head, workbook(sheets)]],
     ['xl/_rels/workbook.xml.rels', [head, workbookRels(sheets)]],
     ['xl/styles.xml', [head, styles]],
-    ['xl/worksheets/sheet1.xml', sheetOf(columns, rows.length, (at, name) => cellOf(rows[at] as FoundTransaction, name))],
+    ['xl/worksheets/sheet1.xml', sheetOf(columns, rows, (row) => columns.map((name) => cellOf(row, name)))],
     ...(totals.length === 0 ? [] : [['xl/worksheets/sheet2.xml', totalsSheet(totals)] as [string, string[]]]),
   ];
   return zipped(await Promise.all(parts.map(async ([name, texts]) => packed(name, new Blob(texts)))));
@@ -47,34 +47,27 @@ const styles = `<styleSheet xmlns="${main}"><fonts count="2"><font><sz val="11"/
 function totalsSheet(totals: readonly TotalsItem[]): string[] {
   const parts = ['imported', 'duplicates', 'notImported'] as const;
   const sums = ['transactions', 'sales', 'refunds', 'net', 'withoutAmount'] as const;
-  const titleOf = (part: (typeof parts)[number], sum: string) =>
-    part === 'imported' ? sum : `${part}${sum[0]?.toUpperCase()}${sum.slice(1)}`;
-  const sumIn = (item: TotalsItem, part: (typeof parts)[number], sum: (typeof sums)[number]) => {
-    const value = item[part][sum];
-    return String(typeof value === 'object' ? value.amount : value);
-  };
-  const cells = parts.flatMap((part) =>
-    sums.map((sum) => ({ title: titleOf(part, sum), of: (item: TotalsItem) => sumIn(item, part, sum) })),
+  const columns = parts.flatMap((part) =>
+    sums.map((sum) => (part === 'imported' ? sum : `${part}${sum[0]?.toUpperCase()}${sum.slice(1)}`)),
   );
-  const columns = ['currency', ...cells.map(({ title }) => title)];
-  return sheetOf(columns, totals.length, (at, name) => {
-    const item = totals[at] as TotalsItem;
-    const number = cells.find(({ title }) => title === name)?.of(item);
-    return number === undefined ? { text: item.currency ?? '' } : { number };
-  });
+  return sheetOf(['currency', ...columns], totals, (item) => [
+    { text: item.currency ?? '' },
+    ...parts.flatMap((part) => sums.map((sum) => numberCell(item[part][sum]))),
+  ]);
 }
 
+const numberCell = (sum: number | string | { amount: string }) => ({ number: String(typeof sum === 'object' ? sum.amount : sum) });
+
 /** Rows in pieces, because one string of all of them could be longer than strings can be. */
-function sheetOf<Name extends string>(columns: readonly Name[], rows: number, valueAt: (row: number, name: Name) => CellValue): string[] {
+function sheetOf<Row>(columns: readonly string[], rows: readonly Row[], cellsOf: (row: Row) => readonly CellValue[]): string[] {
   const letters = columns.map((_, index) => String.fromCharCode(65 + index));
   const texts = [
     `${head}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`,
     `<row r="1">${columns.map((name, at) => textCell(`${letters[at]}1`, name, 2)).join('')}</row>`,
   ];
-  for (let index = 0; index < rows; index++) {
+  for (const [index, row] of rows.entries()) {
     const line = index + 2;
-    const cells = columns.map((name, at) => {
-      const cell = valueAt(index, name);
+    const cells = cellsOf(row).map((cell, at) => {
       if ('number' in cell) return `<c r="${letters[at]}${line}"><v>${cell.number}</v></c>`;
       return cell.text === '' ? '' : textCell(`${letters[at]}${line}`, guardedInWorkbook(cell.text), 1);
     });

@@ -29,6 +29,11 @@ export function UserDrawer({ user, changed }: { user: Account; changed: () => vo
     setAsked(null);
     changed();
   };
+  const asking = {
+    disable: { title: text.disable, says: text.disableText(name), act: () => admin.setDisabled(id, true), news: text.disabledNow(name) },
+    end: { title: text.endSessions, says: text.endText(name), act: () => admin.endSessions(id), news: text.endedNow(name) },
+  };
+  const careful = asked !== null && asked !== 'password' ? asking[asked] : null;
   return (
     <Drawer id={id} title={name}>
       {!asked && <Problem text={action.problem} />}
@@ -79,17 +84,13 @@ export function UserDrawer({ user, changed }: { user: Account; changed: () => vo
         )}
       </div>
       {asked === 'password' && <PasswordDialog user={user} close={() => setAsked(null)} />}
-      {(asked === 'disable' || asked === 'end') && (
+      {careful && (
         <Confirm
-          title={asked === 'disable' ? text.disable : text.endSessions}
-          text={asked === 'disable' ? text.disableText(name) : text.endText(name)}
+          title={careful.title}
+          text={careful.says}
           danger
           action={action}
-          confirm={() =>
-            asked === 'disable'
-              ? run(() => admin.setDisabled(id, true), text.disabledNow(name))
-              : run(() => admin.endSessions(id), text.endedNow(name))
-          }
+          confirm={() => run(careful.act, careful.news)}
           close={() => {
             setAsked(null);
             action.forget();

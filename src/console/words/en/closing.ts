@@ -1,11 +1,8 @@
 /** Strings of the page that closes a month. */
-import { capitals } from '../capitals.js';
 import { shared } from './shared.js';
 
 export const closing = {
   ...shared.closing,
-  states: capitals(shared.closing.states),
-  statesWithin: shared.closing.states,
   months: 'Months',
   monthBefore: 'Month before',
   monthAfter: 'Month after',

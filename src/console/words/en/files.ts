@@ -1,6 +1,6 @@
 /** Strings of the pages about files and uploads. */
 import { many } from '../../format.js';
-import type { BroughtKind } from '../counts.js';
+import type { BroughtKind } from '../shared.js';
 import { brought, countedRows, rowsOf } from './shared.js';
 
 export const uploads = {

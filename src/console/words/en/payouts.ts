@@ -1,10 +1,8 @@
 /** Strings of the pages of payouts and settlement records. */
-import { capitals } from '../capitals.js';
 import { shared } from './shared.js';
 
 export const payouts = {
   ...shared.payouts,
-  statuses: capitals(shared.payouts.statuses),
   none: 'No payouts',
   account: 'Account',
   lines: 'Lines',

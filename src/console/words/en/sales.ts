@@ -1,6 +1,5 @@
 /** Strings of the pages that show sales: the money, the list, one transaction. */
 import { countText, many } from '../../format.js';
-import { capitals } from '../capitals.js';
 import { countedTransactions, shared } from './shared.js';
 
 export const filters = {
@@ -46,7 +45,7 @@ export const states = {
   } as Record<string, string>,
   skipped: 'Skipped',
   /** Why rows are open, by the codes of the API. */
-  reasons: capitals(shared.reasons) as Record<string, string>,
+  reasons: shared.reasons as Record<string, string>,
 };
 
 export const money = {

@@ -1,12 +1,9 @@
 /** Strings of the page that closes a month. */
 import type { PageWords } from '../../words.js';
-import { capitals } from '../capitals.js';
 import { shared } from './shared.js';
 
 export const closing: PageWords['closing'] = {
   ...shared.closing,
-  states: capitals(shared.closing.states),
-  statesWithin: shared.closing.states,
   months: 'Mesi',
   monthBefore: 'Mese precedente',
   monthAfter: 'Mese successivo',

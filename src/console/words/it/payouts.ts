@@ -1,11 +1,9 @@
 /** Strings of the pages of payouts and settlement records. */
 import type { PageWords } from '../../words.js';
-import { capitals } from '../capitals.js';
 import { shared } from './shared.js';
 
 export const payouts: PageWords['payouts'] = {
   ...shared.payouts,
-  statuses: capitals(shared.payouts.statuses),
   none: 'Nessun accredito',
   account: 'Conto',
   lines: 'Righe',

@@ -1,7 +1,6 @@
 /** Strings of the pages that show sales: the money, the list, one transaction. */
 import { countText, many } from '../../format.js';
 import type { PageWords } from '../../words.js';
-import { capitals } from '../capitals.js';
 import { countedTransactions, shared } from './shared.js';
 
 export const filters: PageWords['filters'] = {
@@ -46,7 +45,7 @@ export const states: PageWords['states'] = {
     NotApplicable: 'Da non riconciliare',
   },
   skipped: 'Ignorata',
-  reasons: capitals(shared.reasons),
+  reasons: shared.reasons,
 };
 
 export const money: PageWords['money'] = {

@@ -178,22 +178,9 @@ export function isUnderWay({ state }: Pick<KeptFile, 'state'>): boolean {
 }
 
 /** A file as its owner sees it, without what was read of it. */
-export function shownFile({ id, name, bytes, sha256, receivedAt, changedAt, customerId, tenantId, state, ...file }: KeptFile) {
-  const { kind = 'Sales', answers, problem, rejects } = file;
-  const removedAt = isUnderWay({ state }) ? null : new Date(Date.parse(changedAt) + keptMs).toISOString();
-  return {
-    id,
-    name,
-    bytes,
-    sha256,
-    receivedAt,
-    customerId,
-    tenantId,
-    state,
-    kind,
-    removedAt,
-    answers,
-    problem,
-    hasRejects: rejects !== null,
-  };
+export function shownFile(file: KeptFile) {
+  const { id, name, bytes, sha256, receivedAt, customerId, tenantId, state, kind = 'Sales', answers, problem } = file;
+  const removedAt = isUnderWay(file) ? null : new Date(Date.parse(file.changedAt) + keptMs).toISOString();
+  const hasRejects = file.rejects !== null;
+  return { id, name, bytes, sha256, receivedAt, customerId, tenantId, state, kind, removedAt, answers, problem, hasRejects };
 }
