@@ -2,7 +2,6 @@
  * Filters of a list as chips, which are what the address says: one that is set says its value and can be taken away, one that is not can be
  * set. `/` goes to the search, by the words on a customer's slip.
  */
-
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useKeys } from '../keys.js';

@@ -2,7 +2,6 @@
  * The zone that a row names beside its time: an offset, an IANA name, a name that Square writes, or an abbreviation that PayPal writes, in
  * English or German. Those that stand for several zones (CST, EST, BST, IST) do not count, unless the file is said to be from America.
  */
-
 import { unguarded } from '../../contract/formula.js';
 import { remembered } from '../words/remembered.js';
 import { abbreviations, american, railsNames } from '../words/zone-names.js';

@@ -52,10 +52,5 @@ const columns: readonly ListColumn<Account>[] = [
       disabled ? { tone: 'bad', text: words.administration.disabled } : { tone: 'good', text: words.administration.active },
   },
   { key: 'roles', title: words.administration.roles, rem: 8, cell: ({ roles }) => roles.join(', ') },
-  {
-    key: 'grants',
-    title: words.administration.access,
-    rem: 14,
-    cell: ({ grants }) => grants.map(({ name }) => name).join(', '),
-  },
+  { key: 'grants', title: words.administration.access, rem: 14, cell: ({ grants }) => grants.map(({ name }) => name).join(', ') },
 ];

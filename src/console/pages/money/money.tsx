@@ -1,5 +1,6 @@
 /** The first page: what was sold by card in a period and what became of it, sales by day, the last uploads, and what somebody should look at. */
 import { useMemo } from 'preact/hooks';
+import type { MoneyItem } from '../../../contract/money.js';
 import { api } from '../../api.js';
 import { dayText } from '../../format.js';
 import { useLoaded } from '../../loaded.js';
@@ -27,11 +28,7 @@ export function MoneyPage() {
   const key = mayRead.value ? `${from} ${to}` : null;
   const money = useLoaded(key, (signal) => api.money(periodOf(from, to), signal));
   const { value, error, isCurrent } = money;
-  const items = useMemo(
-    () =>
-      value?.items.filter(({ sold, cash }) => sold.transactions + cash.transactions > 0).sort((one, other) => soldOf(other) - soldOf(one)),
-    [value],
-  );
+  const items = useMemo(() => value?.items.filter(soldOf).sort((one, other) => soldOf(other) - soldOf(one)), [value]);
   const asked = query.get('currency');
   const charted = items?.find(({ currency }) => (currency ?? noCode) === asked) ?? items?.[0];
   return (
@@ -65,9 +62,7 @@ export function MoneyPage() {
 /** In the address, for transactions without a currency. */
 const noCode = '-';
 
-function soldOf({ sold, cash }: { sold: { transactions: number }; cash: { transactions: number } }): number {
-  return sold.transactions + cash.transactions;
-}
+const soldOf = ({ sold, cash }: MoneyItem): number => sold.transactions + cash.transactions;
 
 /** Whose chart is shown. */
 function Currencies({ codes, chosen }: { codes: readonly (string | null)[]; chosen: string | null }) {

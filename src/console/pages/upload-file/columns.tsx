@@ -1,4 +1,5 @@
 /** Which column is which field, with a select to change each; and what was given for all rows. The file is then read anew. */
+import type { DroppedFile, FileReading, ReadColumn } from '../../../contract/dropped-files.js';
 import { Button } from '../../parts/button.js';
 import { Select, submitted } from '../../parts/field.js';
 import { Problem } from '../../parts/states.js';
@@ -6,7 +7,6 @@ import { Head, TableBox } from '../../parts/table-box.js';
 import { Stored } from '../../parts/texts.js';
 import { fieldName, words } from '../../words.js';
 import { letterOf } from './column-letter.js';
-import type { DroppedFile, FileReading, ReadColumn } from './files-api.js';
 import { answerOf, QuestionField, useAnswers } from './questions.js';
 
 const text = words.upload;

@@ -1,5 +1,6 @@
 /** One dropped file on its way: read, asked about, ready, being sent, done. The server keeps where it is, so that a closed tab loses nothing. */
 import { useState } from 'preact/hooks';
+import type { DroppedFile, FileProgress } from '../../../contract/dropped-files.js';
 import { api } from '../../api.js';
 import { bytesText, countText, secondsText } from '../../format.js';
 import { useLoaded } from '../../loaded.js';
@@ -10,7 +11,7 @@ import { Pending, Problem, Waiting } from '../../parts/states.js';
 import { Stored, Time } from '../../parts/texts.js';
 import { go, hrefOf } from '../../router.js';
 import { words } from '../../words.js';
-import { type DroppedFile, files, type SendingProgress } from './files-api.js';
+import { files } from './files-api.js';
 import { useEvents } from './follow.js';
 import { Questions, useAnswers } from './questions.js';
 import { Reading } from './reading.js';
@@ -69,7 +70,7 @@ function TakenFor({ file, changed }: Omit<StageProps, 'progress'>) {
 
 interface StageProps {
   file: DroppedFile;
-  progress: SendingProgress | null;
+  progress: FileProgress | null;
   changed: () => void;
 }
 
@@ -101,7 +102,7 @@ function Stage({ file, progress, changed }: StageProps) {
   }
 }
 
-function Busy({ label, progress }: { label: string; progress: SendingProgress | null }) {
+function Busy({ label, progress }: { label: string; progress: FileProgress | null }) {
   const share = progress && shareOf(progress);
   return (
     <div class="busy" role="status">
@@ -113,12 +114,12 @@ function Busy({ label, progress }: { label: string; progress: SendingProgress | 
   );
 }
 
-function shareOf({ bytes, imports }: SendingProgress): number | null {
+function shareOf({ bytes, imports }: FileProgress): number | null {
   if (imports && imports.total > 0) return imports.done / imports.total;
   return bytes && bytes.total > 0 ? bytes.at / bytes.total : null;
 }
 
-function sendingText({ accepted, imports }: SendingProgress): string {
+function sendingText({ accepted, imports }: FileProgress): string {
   return imports ? text.importingText(countText(accepted)) : text.sentSoFar(countText(accepted));
 }
 

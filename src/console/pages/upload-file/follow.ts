@@ -1,6 +1,7 @@
 /** Follows files that the server is working on: one by its events, a list by asking now and then. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { type DroppedFile, files, type SendingProgress } from './files-api.js';
+import type { DroppedFile, FileProgress } from '../../../contract/dropped-files.js';
+import { files } from './files-api.js';
 
 const busyStates: readonly string[] = ['waiting', 'reading', 'sending'];
 export const isBusy = ({ state }: DroppedFile): boolean => busyStates.includes(state);
@@ -19,15 +20,15 @@ export function useWhileBusy(items: readonly DroppedFile[], again: () => void): 
 }
 
 /** The progress of one file; `changed` is called where its state changes. The browser takes a lost stream up again by itself. */
-export function useEvents(file: DroppedFile | undefined, changed: () => void): SendingProgress | null {
-  const [progress, setProgress] = useState<SendingProgress | null>(null);
+export function useEvents(file: DroppedFile | undefined, changed: () => void): FileProgress | null {
+  const [progress, setProgress] = useState<FileProgress | null>(null);
   const tell = useRef(changed);
   tell.current = changed;
   const id = file && isBusy(file) ? file.id : null;
   useEffect(() => {
     if (id === null) return;
     const source = new EventSource(files.eventsHref(id));
-    source.addEventListener('progress', ({ data }) => setProgress(JSON.parse(data) as SendingProgress));
+    source.addEventListener('progress', ({ data }) => setProgress(JSON.parse(data) as FileProgress));
     source.addEventListener('file', () => tell.current());
     source.addEventListener('end', () => {
       source.close();

@@ -1,5 +1,6 @@
 /** What a file leaves open: for each question its readings beside samples of the file, none of them chosen in advance unless one is proposed. */
 import { useState } from 'preact/hooks';
+import type { ChangedColumn, DroppedFile, FileQuestion, GivenAnswer, ReadColumn } from '../../../contract/dropped-files.js';
 import { useAction } from '../../parts/action.js';
 import { Button } from '../../parts/button.js';
 import { submitted, typedIn } from '../../parts/field.js';
@@ -7,7 +8,7 @@ import { Problem } from '../../parts/states.js';
 import { Stored } from '../../parts/texts.js';
 import { words } from '../../words.js';
 import { letterOf } from './column-letter.js';
-import { type ChangedColumn, type DroppedFile, type FileQuestion, files, type GivenAnswer, type ReadColumn } from './files-api.js';
+import { files } from './files-api.js';
 
 const text = words.upload;
 const samplesShown = 3;

@@ -1,5 +1,6 @@
 /** How a file was understood: our fields beside its columns, what it comes to, and which rows cannot be read. */
 import type { ComponentChildren } from 'preact';
+import type { DroppedFile, FileFault, FileReading, RowsOfHeader } from '../../../contract/dropped-files.js';
 import { guarded } from '../../../contract/formula.js';
 import { csvOf } from '../../download/csv.js';
 import { save } from '../../download/save.js';
@@ -11,7 +12,6 @@ import { PlainTable } from '../../parts/table-box.js';
 import { Amount, Money, Stored, Time } from '../../parts/texts.js';
 import { fieldName, words } from '../../words.js';
 import { Columns } from './columns.js';
-import type { DroppedFile, FileFault, FileReading, RowsOfHeader } from './files-api.js';
 import { useAnswers } from './questions.js';
 
 const text = words.upload;

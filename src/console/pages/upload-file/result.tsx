@@ -1,9 +1,10 @@
 /** What became of a file: every row in one of few counts, why rows are missing, and how to go on with those. */
+import type { DroppedFile, FileResult } from '../../../contract/dropped-files.js';
 import { countText } from '../../format.js';
 import { Badge, Money, Stored, UploadBadge } from '../../parts/texts.js';
 import { hrefOf } from '../../router.js';
 import { words } from '../../words.js';
-import { type DroppedFile, type FileResult, files } from './files-api.js';
+import { files } from './files-api.js';
 import { Faults, Tile } from './reading.js';
 
 const text = words.upload;

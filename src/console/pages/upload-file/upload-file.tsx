@@ -1,5 +1,6 @@
 /** Where files are dropped, and those that were: each with what is next. Several that are ready go with one button. */
 import { useRef } from 'preact/hooks';
+import type { DroppedFile } from '../../../contract/dropped-files.js';
 import { bytesText } from '../../format.js';
 import { useLoaded } from '../../loaded.js';
 import { useAction } from '../../parts/action.js';
@@ -12,7 +13,7 @@ import { hrefOf } from '../../router.js';
 import { session } from '../../session.js';
 import { words } from '../../words.js';
 import { arrivals, arrived, drop, forgetArrival } from './dropping.js';
-import { type DroppedFile, files } from './files-api.js';
+import { files } from './files-api.js';
 import { useWhileBusy } from './follow.js';
 
 const text = words.upload;

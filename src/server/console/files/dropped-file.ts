@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { maskCardNumbers } from '../../../contract/card-number.js';
+import type { FileProblem, FileState } from '../../../contract/dropped-files.js';
 import type { Remedy } from '../../../contract/remedy.js';
 import type { UploadKind } from '../../../contract/states.js';
 import { isUuid } from '../../../contract/uuid.js';
@@ -13,23 +14,10 @@ import type { SeenFile } from '../../../jobs/handed-file.js';
 import type { UploadDocument } from '../../../jobs/upload-document.js';
 import type { RequestOrigin } from '../../../store/audit.js';
 
-/**
- * `waiting` for its turn to be read; `asking`: questions are open; `unconfirmed`: nobody has said yes to how it is read; `unusable`: it cannot be
- * read; `failed`: nothing, or not all, was sent.
- */
-export type FileState = 'waiting' | 'reading' | 'asking' | 'unconfirmed' | 'ready' | 'unusable' | 'sending' | 'done' | 'failed';
-
 export interface FileAnswer {
   code: string;
   field: string;
   remedies: readonly Remedy[];
-}
-
-export interface FileProblem {
-  code: string;
-  message: string;
-  details: readonly string[];
-  hint: string | null;
 }
 
 export interface KeptFile {

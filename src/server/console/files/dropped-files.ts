@@ -3,14 +3,14 @@
  * on disk, so a server that was killed goes on where it was. A file belongs to who dropped it, and to the server that took it.
  */
 import type { IncomingMessage } from 'node:http';
+import type { FileProgress, FileState } from '../../../contract/dropped-files.js';
 import { SalesError } from '../../../contract/problem.js';
 import type { UploadKind } from '../../../contract/states.js';
 import type { SeenFile } from '../../../jobs/handed-file.js';
 import type { UploadDocument } from '../../../jobs/upload-document.js';
 import type { RequestOrigin } from '../../../store/audit.js';
-import { type FileAnswer, type FileOwner, type FileState, fileFolders, type KeptFile, safeName } from './dropped-file.js';
+import { type FileAnswer, type FileOwner, fileFolders, type KeptFile, safeName } from './dropped-file.js';
 import { type FileEvents, fileEvents } from './file-events.js';
-import type { FileProgress } from './file-messages.js';
 import { type FileWorkerOptions, fileWorker, type LiveFile, liveFile, optionsOf } from './file-worker.js';
 import { receiveFile } from './receive-file.js';
 import { scopeNow } from './receiver-api.js';

@@ -1,4 +1,5 @@
 /** What a server and the process that works on one file say to each other. Plain data. Types only. */
+import type { FileProgress } from '../../../contract/dropped-files.js';
 import type { FailureData } from '../../../contract/failure-data.js';
 import type { OpenOptions } from '../../../files/open.js';
 import type { SeenFile } from '../../../jobs/handed-file.js';
@@ -40,16 +41,4 @@ export interface SentFile {
   /** Something is left that sending it again can do. */
   isResumable: boolean;
   isInterrupted: boolean;
-}
-
-/** How far the sending is. */
-export interface FileProgress {
-  /** Rows that the server has. */
-  accepted: number;
-  /** Bytes of the file, where lines tell; null where they do not. */
-  bytes: { at: number; total: number } | null;
-  /** Imports that are waited for; null while rows are sent. */
-  imports: { done: number; total: number } | null;
-  /** A request that failed and is sent again after so many seconds; null while none is. */
-  retry: { reason: string; inS: number } | null;
 }

@@ -4,13 +4,14 @@
  */
 import { basename } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import type { FileProgress } from '../../../contract/dropped-files.js';
 import { type FailureData, failureData, failureOf } from '../../../contract/failure-data.js';
 import type { JobContext, Sender } from '../../../jobs/context.js';
 import { exits } from '../../../jobs/exit-codes.js';
 import { seeFile, sendFile } from '../../../jobs/handed-file.js';
 import type { ReadingsApi } from '../../../jobs/kept-readings.js';
 import { uploadDocument } from '../../../jobs/upload-document.js';
-import type { FileProgress, FileTask, FromProcess, SentFile, ToProcess } from './file-messages.js';
+import type { FileTask, FromProcess, SentFile, ToProcess } from './file-messages.js';
 import type { ReceiverApi } from './receiver-api.js';
 
 const PROGRESS_EVERY_MS = 250;

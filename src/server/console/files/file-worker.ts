@@ -2,15 +2,16 @@
  * Works on dropped files as their states ask for: reads and sends them, each in its turn, notes what became of it, and removes them a day after.
  */
 import { isDeepStrictEqual } from 'node:util';
+import type { FileProblem, FileProgress, FileState } from '../../../contract/dropped-files.js';
 import { SalesError } from '../../../contract/problem.js';
 import type { OpenOptions } from '../../../files/open.js';
 import { withAnswer } from '../../../jobs/answers/answered-options.js';
 import type { SeenFile } from '../../../jobs/handed-file.js';
 import type { UploadDocument } from '../../../jobs/upload-document.js';
 import { fairQueue } from '../../access/fair-queue.js';
-import { type FileFolders, type FileProblem, type FileState, isUnderWay, type KeptFile, keptMs, shownFile } from './dropped-file.js';
+import { type FileFolders, isUnderWay, type KeptFile, keptMs, shownFile } from './dropped-file.js';
 import type { FileEvents } from './file-events.js';
-import type { FileProgress, SentFile } from './file-messages.js';
+import type { SentFile } from './file-messages.js';
 import { type ReceiverParts, receiverApi, scopeNow } from './receiver-api.js';
 import { type FileRun, runFile } from './run-file.js';
 

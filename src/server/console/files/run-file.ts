@@ -1,9 +1,10 @@
 /** Works on one dropped file in a process of its own: hands it the task, answers its calls with the receiver, and tells what it tells. */
 import { fork } from 'node:child_process';
+import type { FileProgress } from '../../../contract/dropped-files.js';
 import { failureData, failureOf } from '../../../contract/failure-data.js';
 import { own } from '../../../contract/own-names.js';
 import { SalesError } from '../../../contract/problem.js';
-import type { FileProgress, FileTask, FromProcess, ToProcess } from './file-messages.js';
+import type { FileTask, FromProcess, ToProcess } from './file-messages.js';
 import type { ReceiverApi } from './receiver-api.js';
 
 /** As much as any file may take beside what is held outside of it; a spreadsheet has its shared texts there. */
