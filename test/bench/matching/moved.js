@@ -64,9 +64,9 @@ async function addAndMatch() {
   const importConfigurationId = (await tenant.importConfiguration(undefined)).id;
   const request = { userId: user.id, importConfigurationId, idempotency: null, uploadGroup: null };
   const [transactions, records] = [some(month.sales), some(month.records)];
-  const decide = decideAbout(transactions, 0, { settings }, { known: null, receivedAt: new Date() });
+  const decide = decideAbout(transactions, { settings }, { known: null, receivedAt: new Date() });
   await tenant.stageUpload({ ...request, transactions, decide });
-  await tenant.stageUpload({ ...request, records, decide: decideAboutRecords(records, 0) });
+  await tenant.stageUpload({ ...request, records, decide: decideAboutRecords(records) });
   const reader = openMatchReader({ directory });
   await matchTenant(reader, tenantId, (piece) => tenant.applyMatches(piece));
   await reader.close();

@@ -86,12 +86,12 @@ async function load(address) {
   let last = '';
   for (let from = 0; from < sales.length; from += BATCH) {
     const transactions = sales.slice(from, from + BATCH);
-    const decide = decideAbout(transactions, 0, { settings }, { known: null, receivedAt: new Date() });
+    const decide = decideAbout(transactions, { settings }, { known: null, receivedAt: new Date() });
     await tenant.stageUpload({ ...request, transactions, decide });
   }
   for (let from = 0; from < records.length; from += BATCH) {
     const some = records.slice(from, from + BATCH);
-    ({ uploadId: last } = await tenant.stageUpload({ ...request, records: some, decide: decideAboutRecords(some, 0) }));
+    ({ uploadId: last } = await tenant.stageUpload({ ...request, records: some, decide: decideAboutRecords(some) }));
   }
   await store.close();
   process.stdout.write(`load: ${sales.length} sales and ${records.length} records in ${seconds(performance.now() - start)}\n`);
@@ -122,7 +122,7 @@ async function uploadedTo(address, tenantId) {
   await createInterface({ input: process.stdin })[Symbol.asyncIterator]().next();
   const rows = Number(values.rows);
   const transactions = monthOf({ rows: rows + BATCH, seed: 1, noise: 1 }).sales.slice(-BATCH);
-  const decide = decideAbout(transactions, 0, { settings }, { known: null, receivedAt: new Date() });
+  const decide = decideAbout(transactions, { settings }, { known: null, receivedAt: new Date() });
   const importConfigurationId = (await store.tenant(tenantId, 'whole').importConfiguration(undefined)).id;
   const request = { userId: (await store.userByName('api')).id, importConfigurationId, idempotency: null, uploadGroup: null };
   const last = await finished();

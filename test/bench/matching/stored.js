@@ -106,14 +106,14 @@ async function loadInto(directory, { sales, records }) {
   const request = { userId, importConfigurationId, idempotency: null, uploadGroup: null };
   for (let from = 0; from < sales.length; from += BATCH) {
     const transactions = sales.slice(from, from + BATCH);
-    const decide = decideAbout(transactions, 0, { settings }, { known: null, receivedAt: now() });
+    const decide = decideAbout(transactions, { settings }, { known: null, receivedAt: now() });
     await tenant.stageUpload({ ...request, transactions, decide });
     // As a server does, which would otherwise put all of them in order first, while matching is measured.
     await store.tidy('due');
   }
   for (let from = 0; from < records.length; from += BATCH) {
     const some = records.slice(from, from + BATCH);
-    await tenant.stageUpload({ ...request, records: some, decide: decideAboutRecords(some, 0) });
+    await tenant.stageUpload({ ...request, records: some, decide: decideAboutRecords(some) });
   }
   await store.tidy('idle');
   await store.close();
