@@ -3,14 +3,13 @@
  * sales of these files are not due; here they are found as a close finds them, where sales have waited for some days.
  */
 import { dayNumber, dayText, RHYTHM_DAYS } from '../../closing/days.js';
-import { accountName, BOOKING_DAYS, type ClosedDays, namesOf } from '../../closing/facts.js';
+import { accountName, BOOKING_DAYS, type BookedDay, type ClosedDays, namesOf } from '../../closing/facts.js';
 import { FILE_DAYS, lateBookings } from '../../closing/files.js';
 import { comparableText } from '../../contract/identifier-text.js';
 import type { MissingPart } from '../../contract/open-reasons.js';
 import { andWithin, type Reach } from '../access/scope.js';
 import { matchStateCodes } from '../codes.js';
 import { rowNumber } from '../matching.js';
-import { port } from '../port.js';
 import { among, indexedBy } from '../sql/dialect.js';
 import { arrays, perDatabase, type Sql, sql, text, type Work } from '../sql/work.js';
 import { isCounted } from './payouts.js';
@@ -61,32 +60,25 @@ export function* lateFiles(tenantKey: number, now: Date): Work<LateFile[]> {
 
 type BookedRecords = [
   ...[acquirerId: string | null, merchantId: string | null, day: string, paidOn: number | null],
-  ...[isNoBooking: number | boolean, totals: number],
+  ...[isNoBooking: number | boolean, isTotal: number | boolean],
 ];
 
 /** Days on which the records of each account were booked, some days after the payments that the index finds them by. A payout is of files before it. */
 export function* bookedDays(reach: Reach, { from, to }: ClosedDays) {
-  const booking = text('coalesce(sale.settlement_date, sale.payout_date, sale.business_date, substr(sale.transaction_date, 1, 10))');
-  const { hasStatistics } = yield* port();
-  const whole = { from: from - RHYTHM_DAYS - BOOKING_DAYS, to: to + BOOKING_DAYS };
-  const each = Array.from({ length: whole.to - whole.from + 1 }, (_, at) => ({ from: whole.from + at, to: whole.from + at }));
-  const found: BookedRecords[] = [];
-  // SQLite sorts what it groups, so it is asked for one day after another.
-  for (const days of hasStatistics ? [whole] : each) {
-    const ofDays = yield* arrays<BookedRecords>(
-      sql`SELECT sale.acquirer_id, sale.merchant_id, ${booking},
-          CASE WHEN sale.match_state <> ${text(String(NotApplicable))} AND coalesce(sale.transaction_date, sale.business_date) IS NOT NULL THEN sale.day END,
-          coalesce(sale.type IN ('TillTotal', 'Payout'), false), count(sale.transaction_count)
-        FROM settlement_record AS sale ${indexedBy('settlement_record_day')}
-        WHERE sale.tenant_key = ${reach.tenantKey} AND sale.day >= ${days.from} AND sale.day <= ${days.to} AND ${isCounted}${andWithin(reach)}
-        GROUP BY 1, 2, 3, 4, 5`,
-    );
-    for (const one of ofDays) found.push(one);
+  const found = yield* arrays<BookedRecords>(
+    sql`SELECT DISTINCT sale.acquirer_id, sale.merchant_id,
+        coalesce(sale.settlement_date, sale.payout_date, sale.business_date, substr(sale.transaction_date, 1, 10)),
+        CASE WHEN sale.match_state <> ${text(String(NotApplicable))} AND coalesce(sale.transaction_date, sale.business_date) IS NOT NULL THEN sale.day END,
+        coalesce(sale.type IN ('TillTotal', 'Payout'), false), sale.transaction_count IS NOT NULL
+      FROM settlement_record AS sale ${indexedBy('settlement_record_day')}
+      WHERE sale.tenant_key = ${reach.tenantKey} AND sale.day >= ${from - RHYTHM_DAYS - BOOKING_DAYS} AND sale.day <= ${to + BOOKING_DAYS}
+        AND ${isCounted}${andWithin(reach)}`,
+  );
+  // Once each, with a count or without.
+  const booked = new Map<string, BookedDay>();
+  for (const [acquirerId, merchantId, day, paidOn, isNoBooking] of found) {
+    const one = { account: accountName(acquirerId || null, merchantId || null), day: dayNumber(day), paidOn };
+    if (!isNoBooking) booked.set(JSON.stringify(one), one);
   }
-  return {
-    booked: found.flatMap(([acquirerId, merchantId, day, paidOn, isNoBooking]) =>
-      isNoBooking ? [] : [{ account: accountName(acquirerId || null, merchantId || null), day: dayNumber(day), paidOn }],
-    ),
-    hasTotals: found.some(([, , , , , totals]) => Number(totals) > 0),
-  };
+  return { booked: [...booked.values()], hasTotals: found.some(([, , , , , isTotal]) => isTotal) };
 }
