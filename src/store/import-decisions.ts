@@ -55,7 +55,7 @@ export interface EarlierRows {
   find(hash: number, occurrence: number): EarlierRow[];
   /**
    * Earlier rows of this moment, in any currency; null where hashes alone are to be compared: there are too many, or all are of the own file.
-   * Those of {@link Decide.moments} are at hand.
+   * Moments of {@link Decide.moments} are at hand.
    */
   near(moment: Moment): readonly EarlierRow[] | null;
   own: OwnRows;

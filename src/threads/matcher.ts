@@ -18,7 +18,7 @@ const QUIET_MS = 1_000;
 const LOOK_MS = 30_000;
 /** Duty cycle 10 %: after a run of t, sleep 9 t. */
 const RESTS = 9;
-/** Of a run, for its thread to start: the next change of somebody with few rows is not to wait for that nine times. */
+/** Time in which the thread of a run starts: the next change of somebody with few rows is not to wait for that nine times. */
 const START_MS = 1_000;
 /** Longest sleep, whatever the last run took: somebody may be waiting for the outcome of a file. */
 const REST_MS_MAX = 120_000;
