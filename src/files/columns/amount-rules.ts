@@ -19,10 +19,11 @@ import {
   speaksOfWholeWithTaxes,
 } from '../words/header-words.js';
 import { isNamed, speaksOf } from '../words/lexicon.js';
+import { isOfRefunds } from '../words/sale-marks.js';
 import { type BesideAmount, centsDoubts, speaksOfCents } from './cents-rules.js';
 import { quantityColumns } from './column-names.js';
 import { hasCurrencies } from './content-columns.js';
-import { few, hasNet } from './net-amounts.js';
+import { feesAndRests, few, hasNet } from './net-amounts.js';
 import { eachAlone, onlyOf, type TableHead } from './table-head.js';
 
 /** What the names of the columns say about the amount. Columns are indexes from 0. */
@@ -59,8 +60,8 @@ function amountColumns(head: AmountHead, open: readonly number[]): AmountColumns
   const by = exact.length > 0 ? 'exact' : 'synonym';
   if (choices.length === 0) {
     const mayBeWhole = others.filter((index) => !speaksOfTip(name(index)));
-    // A tax is offered where nothing else is, and what no row has is not.
-    const whole = mayBeWhole.filter((index) => !isOfTax(name(index)));
+    // A tax or a refund is offered where nothing else is, and what no row has is not.
+    const whole = mayBeWhole.filter((index) => !isOfTax(name(index)) && !isOfRefunds(name(index)));
     const sums = (whole.length > 0 ? whole : mayBeWhole).filter((index) => head.rows.length === 0 || head.cells(index).length > 0);
     const beside = others.filter((index) => !sums.includes(index));
     // The only one there is, unless its own name says that it is not the whole.
@@ -137,7 +138,7 @@ function grossUnnamed(columns: readonly number[], open: readonly number[], head:
   const net = onlyOf(columns);
   if (net === undefined || !isCalledLeft(head.name(net))) return [];
   const money = few(open.filter((column) => column !== net && head.every(column, isAmount)));
-  return money.filter((gross) => money.some((fee) => fee !== gross && hasNet(head, gross, net, [fee])));
+  return money.filter((gross) => feesAndRests(head, gross, money, { rest: net }).length > 0);
 }
 
 /** The only one of `columns` that another one is the net amount of, and what tells it. */

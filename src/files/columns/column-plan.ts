@@ -9,14 +9,14 @@ import { type MappingRules, noRules } from '../input/mapping-rules.js';
 import { isNumberField, type RowField, recordKinds } from '../input/record-kind.js';
 import type { LikeColumn } from '../input/row.js';
 import { unusable } from '../input/unusable.js';
-import { isAmount } from '../values/amount-text.js';
+import { isAmount, sizeIn } from '../values/amount-text.js';
 import { readCell } from '../values/cell-values.js';
 import { datesIn } from '../values/date-text.js';
 import { additionalKey, fieldNamed, namesOfListing } from '../words/field-names.js';
 import { knownMeaning } from '../words/header-words.js';
 import { spaced, speaksOf } from '../words/lexicon.js';
 import { kindIn } from '../words/row-kinds.js';
-import { markColumn } from '../words/sale-marks.js';
+import { isCalledKind, markColumn } from '../words/sale-marks.js';
 import { type AmountDoubts, amountDoubts, changeColumns, isCalledLeft, isMoreThanPaid, settledAmount } from './amount-rules.js';
 import { nestedWith } from './cents-rules.js';
 import { columnReference, columnShown, columnsNamed, oppositeNamed, sidesNamed } from './column-names.js';
@@ -39,7 +39,7 @@ import {
 import type { KnownExport } from './exports/known-export.js';
 import { kindColumns, sayTheSame, tellingKinds } from './kind-columns.js';
 import { columnCalled, knownExportOf } from './known-exports.js';
-import { netTold, takeNet } from './net-amounts.js';
+import { few, netTold, takeNet } from './net-amounts.js';
 import { Draft, type Plan } from './plan.js';
 import { eachAlone, onlyOf, type Sample } from './table-head.js';
 import { otherTable } from './table-kinds.js';
@@ -79,14 +79,21 @@ export function planColumns(
   return draft;
 }
 
-/** Where rows are payouts, or no other column is like an amount, what was paid out is the amount. */
-function likeAmountPaid(alike: readonly LikeColumn[], { fields, other, kind }: Draft, { constants }: MappingRules): readonly LikeColumn[] {
+/** Where rows are payouts, or no other column is like an amount, what was paid out is the amount. What is less in every row is no amount of it. */
+function likeAmountPaid(
+  alike: readonly LikeColumn[],
+  { fields, other, kind, rows }: Draft,
+  { constants }: MappingRules,
+): readonly LikeColumn[] {
   const paid = fields.find(({ field, hasDebits }) => field === 'netAmount' && !hasDebits)?.columns ?? [];
-  const rest = alike.filter(({ field }) => field !== 'amount');
-  const areUsed = other?.is === 'payouts' || constants.type === 'Payout' || rest.length === alike.length;
+  const isLess = (column: number) =>
+    paid.some((net) => rows.length > 1 && rows.every((cells) => sizeIn(cells[column]) < sizeIn(cells[net])));
+  const like = alike.filter(({ field, column }) => field !== 'amount' || !isLess(column));
+  const rest = like.filter(({ field }) => field !== 'amount');
+  const areUsed = other?.is === 'payouts' || constants.type === 'Payout' || rest.length === like.length;
   return kind === 'Settlement' && paid.length === 1 && areUsed
     ? [...paid.map((column): LikeColumn => ({ field: 'amount', column })), ...rest]
-    : alike;
+    : like;
 }
 
 /**
@@ -185,7 +192,8 @@ function takeKinds(draft: Draft): void {
   const byValue = kindColumns(given ?? draft.open(), draft);
   const called = draft.meaning(field);
   const named = byValue.filter((column) => called.includes(column) || markColumn(draft.name(column)) === 'kind');
-  const telling = draft.kind === 'Settlement' && !given ? tellingKinds(called, draft) : [];
+  const alsoCalled = draft.open().filter((column) => isCalledKind(draft.name(column)));
+  const telling = draft.kind === 'Settlement' && !given ? tellingKinds(called.length > 0 ? called : alsoCalled, draft) : [];
   const found = [named, byValue, telling].find((columns) => columns.length > 0) ?? [];
   const [first = -1] = found;
   const isOne = sayTheSame(found, draft);
@@ -217,11 +225,15 @@ function takeByName(draft: Draft): void {
     if (field === 'amount' || field === 'type' || isNumberField(field)) continue;
     const named = draft.meaning(field);
     const own = field === 'transactionDate' ? daysLast(named, draft) : named;
-    draft.claim(field, field === 'transactionReference' ? own.filter((column) => !isSharedReference(column, draft)) : own, 'synonym');
+    draft.claim(
+      field,
+      field === 'transactionReference' ? own.filter((column) => !isSharedReference(column, draft) && isOfMost(column, draft)) : own,
+      'synonym',
+    );
   }
   // In a rejects file the names have to do, because cells may be what is wrong there.
   const receipts = draft.meaning('receipt').filter((column) => draft.isOfRejects || draft.every(column, isReceiptNumber));
-  const isOfMany = (column: number) => draft.kind === 'Settlement' && isSharedReference(column, draft);
+  const isOfMany = (column: number) => (draft.kind === 'Settlement' && isSharedReference(column, draft)) || !isOfMost(column, draft);
   draft.claim(
     'transactionReference',
     receipts.filter((column) => !isOfMany(column)),
@@ -232,6 +244,11 @@ function takeByName(draft: Draft): void {
   if (own.length > 0 && !tellingSales.some((field) => draft.isDecided(field))) draft.ask('transactionReference', eachAlone(own), shared);
 }
 
+/** Whether half of the rows have it or more: the number of a cheque is none of a payment. */
+function isOfMost(column: number, draft: Draft): boolean {
+  return draft.cells(column).length * 2 >= draft.rows.length;
+}
+
 /** Each of these tells sales apart. */
 const tellingSales: readonly RowField[] = ['transactionReference', 'orderId', 'transactionSequenceCounter', 'authorisationCode'];
 
@@ -239,7 +256,7 @@ const tellingSales: readonly RowField[] = ['transactionReference', 'orderId', 't
 function doubtsAbout(draft: Draft, amountsFor: (are: AmountDoubts['are']) => readonly number[]) {
   const open = draft.open();
   return amountDoubts.flatMap(({ code, are, find }) => {
-    const found = amountsFor(are).flatMap((amount) => find({ amount, open, head: draft }));
+    const found = few(amountsFor(are)).flatMap((amount) => find({ amount, open, head: draft }));
     return found.length > 0 ? [{ code, are, found }] : [];
   });
 }

@@ -75,15 +75,15 @@ export interface FeeAndRest {
 }
 
 /**
- * All that may be the fee and what is left after it of an amount, whatever they are called, of the fewest columns first. A tax may be that of the
- * fee. `open`: the columns that may be one; `known`: those that are.
+ * All that may be the fee and what is left after it of an amount, whatever they are called: what holds in most rows first, then of the fewest
+ * columns. A tax may be that of the fee. `open`: the columns that may be one; `share`: that of the rows in which it holds; `known`: those that are.
  */
 export function feesAndRests(
   { header, rows }: Pick<TableHead, 'header' | 'rows'>,
   gross: number,
   open: readonly number[],
   known: Partial<FeeAndRest> = {},
-): FeeAndRest[] {
+): (FeeAndRest & { share: number })[] {
   const called = (column: number) => spaced(header[column] ?? '');
   const isMoney = (column: number) => {
     const cells = rows.map((row) => row[column] ?? '').filter((cell) => !isBlank(cell));
@@ -93,10 +93,15 @@ export function feesAndRests(
   const isCost = (column: number) => !isOfSale(header[column] ?? '');
   const rests = known.rest === undefined ? free.filter(isCost) : [known.rest];
   const found = rests.flatMap((rest) => {
-    const runs = known.fees ? [known.fees] : runsOf(free.filter((column) => column !== rest)).filter((some) => some.some(isCost));
-    return runs.filter((fees) => hasNet({ rows }, gross, rest, fees)).map((fees) => ({ rest, fees }));
+    const all = [...new Set([...free, ...(known.fees ?? [])])].filter((column) => column !== rest).sort((a, b) => a - b);
+    const isOne = (some: readonly number[]) => known.fees?.every((fee) => some.includes(fee)) ?? some.some(isCost);
+    const runs = runsOf(all).filter(isOne);
+    return runs.flatMap((fees) => {
+      const share = shareOfNet({ rows }, gross, rest, fees, true);
+      return share > 0 ? [{ rest, fees, share }] : [];
+    });
   });
-  return found.toSorted((a, b) => a.fees.length - b.fees.length);
+  return found.toSorted((a, b) => b.share - a.share || a.fees.length - b.fees.length);
 }
 
 /** The columns, each alone and with those behind it, the fewest first. */
@@ -115,23 +120,34 @@ export function isWholeBefore({ rows }: Pick<TableHead, 'rows'>, gross: number, 
 }
 
 /** Whether nearly every row has the gross amount, the net one and the fees that are between them. */
-export function hasNet({ rows }: Pick<TableHead, 'rows'>, gross: number, net: number, fees: readonly number[]): boolean {
+export function hasNet(head: Pick<TableHead, 'rows'>, gross: number, net: number, fees: readonly number[]): boolean {
+  return shareOfNet(head, gross, net, fees, false) > 0;
+}
+
+/**
+ * The share of rows that have them; 0 where these are too few. `isOpen`: the net amount alone may say that money went back, and a row of which
+ * nothing was paid out tells nothing.
+ */
+function shareOfNet({ rows }: Pick<TableHead, 'rows'>, gross: number, net: number, fees: readonly number[], isOpen: boolean): number {
   let [seen, told, charged] = [0, 0, 0];
   for (const cells of rows) {
     const read = (column: number) => amountsIn(cells[column] ?? '');
     const [whole, left] = [read(gross), read(net)];
-    if (!isSomeAmount(cells[gross] ?? '') || left.length === 0) continue;
+    if (!isSomeAmount(cells[gross] ?? '') || left.length === 0 || (isOpen && !isSomeAmount(cells[net] ?? ''))) continue;
     seen += 1;
     const sums = fees.reduce<number[]>(
       (all, fee) => all.flatMap((sum) => [...new Set(read(fee).length > 0 ? read(fee) : [0])].map((one) => sum + one)),
       [0],
     );
-    const of = whole.flatMap((amount) => left.flatMap((rest) => sums.map((fee) => ({ amount, rest, fee }))));
+    const isBack = (amount: number, rest: number) => isOpen && amount > 0 && rest < 0;
+    const of = whole.flatMap((amount) =>
+      left.flatMap((rest) => sums.map((fee) => ({ amount: isBack(amount, rest) ? -amount : amount, rest, fee }))),
+    );
     if (!of.some(({ amount, rest, fee }) => isNet(amount, rest, fee))) continue;
     told += 1;
-    if (of.some(({ amount, rest, fee }) => fee !== 0 && Math.abs(fee) < Math.abs(amount) / 2 && Math.abs(rest) < Math.abs(amount)))
-      charged += 1;
+    const isLess = (amount: number, rest: number) => Math.abs(rest) < Math.abs(amount) || (isOpen && amount < 0);
+    if (of.some(({ amount, rest, fee }) => fee !== 0 && Math.abs(fee) < Math.abs(amount) / 2 && isLess(amount, rest))) charged += 1;
   }
   const share = seen > SHARE.few ? SHARE.usual : SHARE.ofFew;
-  return charged >= ROWS_MIN && told >= seen * share;
+  return charged >= ROWS_MIN && told >= seen * share ? told / seen : 0;
 }

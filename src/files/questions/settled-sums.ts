@@ -15,6 +15,7 @@ import { cellText, isNegative } from '../rows/mapping.js';
 import { isBlank } from '../text/blank.js';
 import { amountsIn, isAmount, isSomeAmount, sizeIn } from '../values/amount-text.js';
 import { readCell } from '../values/cell-values.js';
+import { speaksOfTax } from '../words/header-words.js';
 import { spaced, speaksOf } from '../words/lexicon.js';
 import { isOfMoneyBack } from '../words/sale-marks.js';
 import { mayBeSale } from './contradictions.js';
@@ -32,6 +33,8 @@ interface SettledColumns {
   net: FieldSource;
 }
 
+type WithoutFee = Omit<SettledColumns, 'fee'> & Partial<SettledColumns>;
+
 export function settledSums({ layout, sources, wasRead }: AskedTable): (Detection | null)[] {
   const [amounts = [], fees = [], nets = []] = (['amount', 'fee', 'netAmount'] as const).map((name) =>
     sources.filter(({ field, index, debits }) => field === name && index >= 0 && debits === null),
@@ -40,7 +43,11 @@ export function settledSums({ layout, sources, wasRead }: AskedTable): (Detectio
   const areClear = [amounts, fees, nets].every(({ length }) => length < 2);
   if (!areClear || !amount) return [];
   // What a header that was settled before leaves out, somebody has seen.
-  if (!fee || !net) return wasRead ? [] : [untold(layout, amount, fee, net), fee && !net ? otherFees(layout, fee) : null];
+  if (!fee || !net) {
+    if (wasRead) return [];
+    const signs = net && fees.length === 0 ? withoutMinus(layout, { amount, net }, wasRead) : null;
+    return [untold(layout, amount, fee, net), fee && !net ? otherFees(layout, fee) : null, signs];
+  }
   const sums = { amount, fee, net };
   return [apart(layout, sums, wasRead), withoutMinus(layout, sums, wasRead)];
 }
@@ -61,7 +68,9 @@ function untold(layout: Layout, amount: FieldSource, fee?: FieldSource, net?: Fi
       const [first] = feesAndRests({ header, rows }, amount.index, open, known);
       if (first) return togetherQuestion(first.rest, first.fees);
       const alone = fee || net ? undefined : onlyOf(open.filter((index) => isCost(index)));
-      return alone === undefined ? null : aloneQuestion(alone);
+      if (alone === undefined) return null;
+      const taxes = open.filter((index) => speaksOfTax(spaced(header[index] ?? '')) && isOfFee(index, alone));
+      return aloneQuestion(alone, taxes.slice(0, 1));
     },
   };
 
@@ -77,21 +86,38 @@ function untold(layout: Layout, amount: FieldSource, fee?: FieldSource, net?: Fi
     );
   }
 
-  function aloneQuestion(index: number): OpenQuestion {
+  /** Whether a column has a part of each fee, and nothing where there is none: the tax on it. */
+  function isOfFee(index: number, cost: number): boolean {
+    return (
+      rows.every((cells) => sizeIn(cells[index]) < sizeIn(cells[cost]) / 2 || sizeIn(cells[index]) === 0) &&
+      rows.some((cells) => sizeIn(cells[index]) > 0)
+    );
+  }
+
+  function aloneQuestion(index: number, taxes: readonly number[]): OpenQuestion {
+    const together = [phrase`the fee is these together`, columnAnswer('fee', [index, ...taxes], header)] as const;
     return {
       code: 'COLUMN_UNCERTAIN',
       field: 'fee',
       text: phrase`Column ${columnShown(header, index)} is named for a fee, has a part of the amounts, and would not be read as the fee.`,
-      answer: eachWhen([phrase`it is`, columnAnswer('fee', [index], header)], [phrase`it is not`, asideAnswer(index, header)]),
+      answer: eachWhen(
+        ...(taxes.length > 0 ? [together] : []),
+        [taxes.length > 0 ? phrase`that is the whole fee` : phrase`it is`, columnAnswer('fee', [index], header)],
+        [phrase`it is not`, asideAnswer(index, header)],
+      ),
     };
   }
 
   function togetherQuestion(left: number, costs: readonly number[]): OpenQuestion {
     const shown = list(costs.map((index) => columnShown(header, index)));
-    const remedies = [...(fee ? [] : [columnAnswer('fee', costs, header)]), ...(net ? [] : [columnAnswer('netAmount', [left], header)])];
+    const isTaken = fee && costs.every((cost) => [fee.index, ...fee.more].includes(cost));
+    const remedies = [
+      ...(isTaken ? [] : [columnAnswer('fee', costs, header)]),
+      ...(net ? [] : [columnAnswer('netAmount', [left], header)]),
+    ];
     return {
       code: 'COLUMN_UNCERTAIN',
-      field: fee ? 'netAmount' : 'fee',
+      field: isTaken ? 'netAmount' : 'fee',
       text: phrase`Column ${columnShown(header, amount.index)} less ${shown} is column ${columnShown(header, left)} in nearly every row: a fee, and what is left after it, would not be read.`,
       answer: eachWhen([phrase`they are that`, ...remedies], [phrase`they are not`, asideAnswer(net ? (costs[0] ?? 0) : left, header)]),
     };
@@ -222,18 +248,19 @@ function addsUp(cells: readonly string[], { gross, net, fees }: Pick<Way, 'gross
  * Rows that are called a refund or chargeback, without a minus before their amount: with a fee, and no minus before their net amount either; or with
  * a net amount that is what a negative amount leaves.
  */
-function withoutMinus(layout: Layout, { amount, fee, net }: SettledColumns, wasRead: boolean): Detection | null {
+function withoutMinus(layout: Layout, { amount, fee, net }: WithoutFee, wasRead: boolean): Detection | null {
   const { header, fields, agreements } = layout;
   const type = fields.find(({ field, index }) => field === 'type' && index >= 0);
   if (!type || isGiven(layout, type.index)) return null;
   const read = (source: FieldSource, cells: readonly string[]) =>
     amountsIn(cellText(source, cells)).map((value) => (source.isTurned ? -value : value));
   const isAbove = (source: FieldSource, cells: readonly string[]) => read(source, cells).some((value) => value > 0);
-  const feeCells = (cells: readonly string[]) => [fee.index, ...fee.more].map((index) => cells[index] ?? '');
+  const feeCells = (cells: readonly string[]) => (fee ? [fee.index, ...fee.more].map((index) => cells[index] ?? '') : []);
   // What a header that was settled before has so was taken as it stands; what breaks an agreement is asked about with that.
   const mayBeToldByNet = !wasRead && !agreements.some(({ is }) => is === 'net');
+  // What the fee of a refund was, nothing tells where no column has it.
   const isOfNegative = (own: number, cells: readonly string[]) =>
-    read(net, cells).some((left) => left < 0 && feesIn(feeCells(cells)).some((cost) => isNet(-own, left, cost, CENT)));
+    read(net, cells).some((left) => left < 0 && (!fee || feesIn(feeCells(cells)).some((cost) => isNet(-own, left, cost, CENT))));
   const values = new Set<string>();
   let firstLine = 0;
   return {

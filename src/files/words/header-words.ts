@@ -51,7 +51,17 @@ export function meaningOfWord(name: string, kind: UploadKind = 'Sales'): WordMea
   if (A_RATE.test(name)) return null;
   const known = byWord[kind];
   const meaning = known.get(wordOf(name)) ?? known.get(wordOf(withoutCurrency(name))) ?? known.get(wordOf(withoutZone(name)));
-  return meaning ?? byNumber[kind].get(numberOf(name) ?? '') ?? null;
+  return meaning ?? byNumber[kind].get(numberOf(name) ?? '') ?? known.get(wordOf(inFull(name))) ?? null;
+}
+
+const SHORT = [
+  [/(?<!\p{L})amt(?!\p{L})/iu, 'amount'],
+  [/(?<!\p{L})t(?:xn|rx|rans?)(?!\p{L})/iu, 'transaction'],
+] as const;
+
+/** The name with the words that programs cut short: `TXN AMT`. */
+function inFull(name: string): string {
+  return SHORT.reduce((all, [short, whole]) => all.replace(short, whole), name);
 }
 
 /** `Kommission %` is a rate; `Gebühr 1,4 %` may be what it came to. */

@@ -18,7 +18,7 @@ export const settlementSynonyms: Words<WordMeaning> = [
   ['amount', 'pt', 'Bruto', 'Vlr bruto'],
 
   ['fee', 'en', 'Fee', 'Fees', 'Fee amount', 'Total fee', 'Total fees', 'Commission', 'Commission amount', 'Processing fee'],
-  ['fee', 'en', 'Merchant fee', 'Merchant service charge', 'MSC', 'Discount fee', 'Discount fees', 'Charges'],
+  ['fee', 'en', 'Merchant fee', 'MDR', 'MDR amount', 'Merchant service charge', 'MSC', 'Discount fee', 'Discount fees', 'Charges'],
   ['fee', 'de', 'Gebühr', 'Gebühren', 'Kommission', 'Kommissionsbetrag', 'Disagio', 'Transaktionsgebühr', 'Gebührenbetrag', 'Entgelt'],
   ['fee', 'de', 'Provision', 'Kosten'],
   ['fee', 'fr', 'Frais', 'Commission', 'Commissions', 'Montant de la commission', 'Frais de transaction'],
@@ -76,6 +76,7 @@ export const settlementSynonyms: Words<WordMeaning> = [
   ['transactionCount', 'de', 'Anzahl', 'Anzahl Transaktionen', 'Anzahl Trx', 'Anz. Transaktionen', 'Anzahl Belege', 'Anzahl Buchungen'],
   ['transactionCount', 'fr', 'Nombre de transactions', 'Nb transactions', "Nombre d'opérations"],
   ['transactionCount', 'it', 'Numero transazioni', 'Numero di transazioni', 'N. operazioni', 'Numero operazioni'],
+  ['transactionCount', 'tr', 'Adet', 'İşlem adedi', 'İşlem sayısı'],
 
   ['description', 'en', 'Description', 'Details'],
   ['description', 'de', 'Beschreibung', 'Buchungstext'],

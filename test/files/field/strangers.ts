@@ -320,7 +320,6 @@ export const strangers: Stranger[] = [
     ),
     rows: { 1: 10.78, 2: 'no' },
     asked: /side|operation_type|TABLE|no sales/i,
-    today: 'COLUMN_AMBIGUOUS transactionReference',
   },
 
   {
@@ -1392,7 +1391,7 @@ export const strangers: Stranger[] = [
     rows: { 2: 205, 3: -100, 4: 'no', 5: 'no' },
     fields: { 2: { currency: 'EUR', netAmount: undefined } },
     asked: /type|currency/i,
-    today: 'COLUMN_AMBIGUOUS transactionReference',
+    today: 'COLUMN_AMBIGUOUS transactionDate',
   },
 
   {
