@@ -1,12 +1,14 @@
 /** What tells that whole numbers count the smallest unit of their currency, as programs write amounts: never taken for it, but asked. */
 import { code as currencyNamed, number as currencyNumbered } from 'currency-codes';
 import { type Phrase, phrase } from '../../contract/phrase.js';
+import type { UploadKind } from '../../contract/states.js';
 import type { AmountDoubt } from '../input/row.js';
-import { isAmount } from '../values/amount-text.js';
+import { amountsIn, isAmount, isSameSum } from '../values/amount-text.js';
 import { isMomentNumber } from '../values/date-text.js';
-import { currencyIn, speaksOfAmount, speaksOfPart } from '../words/header-words.js';
+import { currencyIn, speaksOfAmount, speaksOfPart, speaksOfTaxOrFee, speaksOfTip } from '../words/header-words.js';
 import { isNamed, spaced, speaksOf } from '../words/lexicon.js';
 import { hasCurrencies } from './content-columns.js';
+import { feesAndRests } from './net-amounts.js';
 import type { TableHead } from './table-head.js';
 
 /** A column that is, or may be, the amount, and what stands beside it. */
@@ -14,10 +16,13 @@ export interface BesideAmount {
   amount: number;
   open: readonly number[];
   /** `currency`: the one that the user said all rows have. */
-  head: TableHead & { currency?: string | undefined };
+  head: TableHead & { currency?: string | undefined; kind?: UploadKind };
 }
 
-type CentsDoubt = Extract<AmountDoubt, 'EXPONENT' | 'CODES_OF_PROGRAM' | 'CENTS_NAMED' | 'CENTS_NESTED' | 'CENTS_OF_PROGRAM'>;
+type CentsDoubt = Extract<
+  AmountDoubt,
+  'EXPONENT' | 'CODES_OF_PROGRAM' | 'CENTS_NAMED' | 'CENTS_NESTED' | 'CENTS_OF_PROGRAM' | 'CENTS_SHOWN' | 'CENTS_OF_FEES'
+>;
 
 /** `find`: the columns that tell it; `shown`: what such a column tells, behind the column of the amount. */
 export const centsDoubts: readonly { code: CentsDoubt; shown: (column: string) => Phrase; find: (beside: BesideAmount) => number[] }[] = [
@@ -41,6 +46,16 @@ export const centsDoubts: readonly { code: CentsDoubt; shown: (column: string) =
     code: 'CENTS_OF_PROGRAM',
     shown: (column) => phrase`has whole numbers alone beside ids or moments of a program in column ${column}`,
     find: idsOfProgram,
+  },
+  {
+    code: 'CENTS_SHOWN',
+    shown: (column) => phrase`has whole numbers, a hundred times what column ${column} has`,
+    find: shownInUnits,
+  },
+  {
+    code: 'CENTS_OF_FEES',
+    shown: (column) => phrase`has whole numbers, as have the fee, which was rounded, and what is left in column ${column}`,
+    find: roundedFees,
   },
 ];
 
@@ -98,6 +113,45 @@ export function nestedWith(amount: number, columns: readonly number[], head: Tab
   return columns.filter(isOwn);
 }
 
+/** Columns that have the same amounts in units, by the currency of each row. A part of each may be a hundredth, too. */
+function shownInUnits(of: BesideAmount): number[] {
+  const { amount, head } = of;
+  if (!isAllWhole(of) || !mayBeDivided(of)) return [];
+  const [currency = -1] = currenciesIn(head);
+  const hasDigits = (cells: readonly string[]) => currency < 0 || isDivided(cells[currency]);
+  const isShown = (column: number, cells: readonly string[]) =>
+    amountsIn(cells[column] ?? '').some((units) => isSameSum(Number(cells[amount]), units * (hasDigits(cells) ? 100 : 1)));
+  return head
+    .named((name) => !speaksOfTaxOrFee(spaced(name)) && !speaksOfTip(name))
+    .filter((column) => {
+      const rows = head.rows.filter((cells) => (cells[amount] ?? '') !== '' && (cells[column] ?? '') !== '');
+      const isInUnits = head.cells(column).some((cell) => !WHOLE.test(cell));
+      return column !== amount && isInUnits && rows.some(hasDigits) && rows.every((cells) => isShown(column, cells));
+    });
+}
+
+/** Currencies whose cents nobody uses any more. */
+const whole = new Set(['COP', 'HUF', 'IDR', 'IRR', 'LAK', 'LBP', 'MMK', 'TWD']);
+
+/** A fee of the amount and what is left of it, whole in every row: a fee that is no exact part of its amount was rounded to the smallest unit. */
+function roundedFees(of: BesideAmount): number[] {
+  const { amount, head } = of;
+  if (!isAllWhole(of) || !mayBeDivided(of) || currencyCells(of).some((cell) => whole.has(cell))) return [];
+  const size = (cells: readonly string[], column: number) => Math.abs(Number(cells[column]));
+  const isPart = (column: number) =>
+    column !== amount &&
+    head.every(column, (cell) => WHOLE.test(cell)) &&
+    head.rows.every((cells) => size(cells, column) <= size(cells, amount));
+  const isRounded = (fee: number) => head.rows.some((cells) => (size(cells, fee) * EXACT) % size(cells, amount) > 0);
+  const isFee = (fee: number) => head.kind === 'Settlement' || speaksOf('fee', spaced(head.name(fee)));
+  const [first] = feesAndRests(head, amount, head.named(() => true).filter(isPart));
+  const [fee = -1, ...more] = first?.fees ?? [];
+  return first?.share === 1 && more.length === 0 && isFee(fee) && isRounded(fee) ? [fee, first.rest] : [];
+}
+
+/** Rates have at most four decimals. */
+const EXACT = 10_000;
+
 /** Names as only programs write them: in small letters, in capitals, or words run together. */
 const PROGRAM_NAMES = [/^[a-z][\w.]*$/, /^[A-Z][A-Z\d_.]*$/, /^(?:[A-Z][a-z]+)+[\w.]*$/];
 const RUN_TOGETHER = /\p{Ll}\p{Lu}/u;
@@ -120,6 +174,12 @@ function mayBeDivided({ amount, head }: BesideAmount): boolean {
   if (head.named(() => true).some((column) => hasCurrencies(column, head))) return currenciesIn(head).length > 0;
   const said = head.currency ?? currencyIn(head.name(amount));
   return said === null || isDivided(said);
+}
+
+/** The currencies of amounts, where they are known. */
+function currencyCells({ amount, head }: BesideAmount): string[] {
+  const said = head.currency ?? currencyIn(head.name(amount));
+  return [said ?? [], currenciesIn(head).flatMap((column) => head.cells(column))].flat();
 }
 
 /** Ids or moments as programs write them, where no column that is named for money has decimals and the amounts, by the middle one, are no small prices. */

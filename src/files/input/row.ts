@@ -109,7 +109,9 @@ export type AmountDoubt =
   | 'CODES_OF_PROGRAM'
   | 'CENTS_NAMED'
   | 'CENTS_NESTED'
-  | 'CENTS_OF_PROGRAM';
+  | 'CENTS_OF_PROGRAM'
+  | 'CENTS_SHOWN'
+  | 'CENTS_OF_FEES';
 
 /** A field that more than one column, or one in doubt, could be. Columns are indexes from 0. */
 export interface ColumnQuestion {

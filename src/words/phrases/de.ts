@@ -8,6 +8,9 @@ export const templates: Readonly<Record<string, string>> = {
     'hat ganze Zahlen neben Währungen, die klein oder als Zahl geschrieben sind, in Spalte {0}',
   'has whole numbers, and a name that speaks of cents: {0}': 'hat ganze Zahlen und einen Namen, der von Rappen oder Cent spricht: {0}',
   'has whole numbers beside a currency of their own in column {0}': 'hat ganze Zahlen neben einer eigenen Währung in Spalte {0}',
+  'has whole numbers, a hundred times what column {0} has': 'hat ganze Zahlen, das Hundertfache von Spalte {0}',
+  'has whole numbers, as have the fee, which was rounded, and what is left in column {0}':
+    'hat ganze Zahlen, wie die gerundete Gebühr und der Rest in Spalte {0}',
   'has whole numbers alone beside ids or moments of a program in column {0}':
     'hat nur ganze Zahlen neben Kennungen oder Zeitpunkten eines Programms in Spalte {0}',
 

@@ -8,6 +8,9 @@ export const templates: Readonly<Record<string, string>> = {
     'a des nombres entiers à côté de devises en minuscules ou en chiffres dans la colonne {0}',
   'has whole numbers, and a name that speaks of cents: {0}': 'a des nombres entiers et un nom qui parle de centimes : {0}',
   'has whole numbers beside a currency of their own in column {0}': 'a des nombres entiers à côté d’une devise propre dans la colonne {0}',
+  'has whole numbers, a hundred times what column {0} has': 'a des nombres entiers, cent fois ceux de la colonne {0}',
+  'has whole numbers, as have the fee, which was rounded, and what is left in column {0}':
+    'a des nombres entiers, comme les frais, arrondis, et le reste dans la colonne {0}',
   'has whole numbers alone beside ids or moments of a program in column {0}':
     'n’a que des nombres entiers à côté d’identifiants ou d’instants d’un programme dans la colonne {0}',
   'Line {0}: column {1} has {2}, which no file with this header had before, and which is no known word.':

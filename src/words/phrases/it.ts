@@ -8,6 +8,9 @@ export const templates: Readonly<Record<string, string>> = {
     'ha numeri interi accanto a valute in minuscolo o in cifre nella colonna {0}',
   'has whole numbers, and a name that speaks of cents: {0}': 'ha numeri interi e un nome che parla di centesimi: {0}',
   'has whole numbers beside a currency of their own in column {0}': 'ha numeri interi accanto a una valuta propria nella colonna {0}',
+  'has whole numbers, a hundred times what column {0} has': 'ha numeri interi, cento volte quelli della colonna {0}',
+  'has whole numbers, as have the fee, which was rounded, and what is left in column {0}':
+    'ha numeri interi, come la commissione, arrotondata, e il resto nella colonna {0}',
   'has whole numbers alone beside ids or moments of a program in column {0}':
     'ha solo numeri interi accanto a identificativi o istanti di un programma nella colonna {0}',
   'Line {0}: column {1} has {2}, which no file with this header had before, and which is no known word.':
