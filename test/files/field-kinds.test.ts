@@ -158,6 +158,21 @@ describe('a kind under another header than Type', () => {
     });
   });
 
+  it.each(['Tapahtuman tyyppi Type', 'Typ transakce', 'İşlem Tipi'])('also where that is one of several words: %s', async (name) => {
+    const rows = ['Myynti', 'Myynti', 'Palautus'].map((kind) => `2026-11-02;${kind};10.00;EUR;0.10`);
+    const { asked } = await outcomeOf(lines(`Date;${name};Amount;Currency;Fee`, ...rows), '--settlement');
+    expect(asked).toEqual(['COLUMN_UNCERTAIN type']);
+  });
+
+  it.each([
+    ['İşlem Tipi', 'Peşin Satış', 'İade'],
+    ['Typ transakce', 'Prodej', 'Návrat'],
+  ])('%s: %s and %s are known', async (name, sale, refund) => {
+    const rows = [sale, sale, refund].map((kind) => `2026-11-02;${kind};10.00;EUR;`);
+    const { asked, rows: read } = await outcomeOf(lines(`Date;${name};Amount;Currency;Fee`, ...rows), '--settlement');
+    expect([asked, read]).toEqual([[], { 2: 'Sale 10', 3: 'Sale 10', 4: 'Refund 10 told' }]);
+  });
+
   // https://www.mercadopago.com.mx/developers/en/docs/reports/account-money/how-to-use. Not tuned to: the word for a payment is not known, and told.
   describe('of sales, short codes under the name of a kind', () => {
     const codes = (name: string, ...values: string[]) =>

@@ -31,10 +31,10 @@ export function kindColumns(columns: readonly number[], head: TableHead & { kind
 }
 
 /** Words that are no kinds, for each that is one. */
-const OTHERS_MAX = 1 / 3;
+const OTHERS_MAX = 1;
 
 /**
- * Whether different texts are kinds, whatever stands above them: nearly all of them, one that of a sale and one surely another; and none a way to
+ * Whether different texts are kinds, whatever stands above them: half of them, one that of a sale and one surely another; and none a way to
  * pay, as a transfer may be.
  */
 export function areKinds(texts: readonly string[]): boolean {

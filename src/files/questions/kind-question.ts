@@ -128,7 +128,7 @@ export function unknownKinds({ layout, line, amount, wasRead }: AskedTable): Det
     const mayBe = column?.kind === 'item' || (isOfSales && column?.kind === 'field' && column.field === 'transactionTypes');
     return mayBe && [null, 'synonym'].includes(column.by) && ![...choices, ...negative].some((one) => one.index === index);
   };
-  const isCalled = (name: string) => (isOfSales ? isCalledKind(name) : meaningOfWord(name, 'Settlement') === 'type');
+  const isCalled = (name: string) => isCalledKind(name) || (!isOfSales && meaningOfWord(name, 'Settlement') === 'type');
   const called = header.flatMap((name, index) => (isOpen(index) && isCalled(name) ? [index] : []));
   return called.map((column): Detection => {
     const counts = new Map<string, number>();

@@ -1,4 +1,5 @@
 /** What the words of a column say against the reading, each with the answers that it wants: whoever says yes to a reading has not said yes to these. */
+import { brandSpelt } from '../../contract/brands.js';
 import { type Phrase, phrase } from '../../contract/phrase.js';
 import { eitherOf, type Question, questionOf } from '../../contract/question.js';
 import type { Remedy } from '../../contract/remedy.js';
@@ -14,13 +15,15 @@ import { isNone } from '../text/blank.js';
 import type { MarkRole } from '../words/lexicon/names.js';
 import { isNamed, speaksOf } from '../words/lexicon.js';
 import { isPlaceName } from '../words/personal-data.js';
-import { kindIn } from '../words/row-kinds.js';
+import { kindIn, kindNamed } from '../words/row-kinds.js';
 import {
+  areSides,
   areTrials,
   hasStates,
   isAnsweredPaid,
   isCalledKind,
   isFailure,
+  isFree,
   isMark,
   isNoSale,
   isOwnMoney,
@@ -47,6 +50,8 @@ export function wordsAgainst(shown: readonly ColumnSeen[], description: InputDes
   // A header that somebody said yes to is asked about what is new in it; what a known export writes is known.
   const isNew = reading.standing === 'new';
   const known = knownExportOf(header ?? [], kind);
+  // Beside cards, credit and debit are kinds of them.
+  const hasCards = shown.some(({ field, values }) => isOfCard(field) || areBrands([...(values?.keys() ?? [])]));
   return shown.flatMap((column) => {
     const { index, name, field } = column;
     if (field !== null && field !== 'transactionTypes') return [];
@@ -58,7 +63,7 @@ export function wordsAgainst(shown: readonly ColumnSeen[], description: InputDes
     // A refund that its export has as a sale is told all the same.
     const paid = sold.filter((value) => kindIn(value) !== 'Refund');
     const said = new Set([...chosen.flatMap((one) => one.values), ...paid].map(spelling));
-    const says = saidBy(column, kind, isNew);
+    const says = saidBy(column, kind, { isNew, hasCards });
     if (says.role === 'sign' && columns?.rules?.negative?.some(isOwn)) return [];
     // A day of returns is that of some rows; where all have one, the table is asked about.
     const isTold = (value: string) =>
@@ -110,16 +115,24 @@ interface ColumnSays {
   signs: boolean;
   /** They may say that money is no customer's, such as cash for the till. */
   ownMoney: boolean;
+  /** They say how it was paid. */
+  ways: boolean;
   trials: boolean;
 }
 
-function saidBy({ name, field, role, values }: ColumnSeen, rowKind: UploadKind, isNew: boolean): ColumnSays {
+function saidBy(
+  { name, field, role, values }: ColumnSeen,
+  rowKind: UploadKind,
+  { isNew, hasCards }: { isNew: boolean; hasCards: boolean },
+): ColumnSays {
   const isOfSales = rowKind === 'Sales';
   const texts = [...(values?.keys() ?? [])].filter((text) => text !== '');
   const known = new Set(texts.flatMap((text) => kindIn(text) ?? []));
   // Ways to pay have words of kinds, too.
   const mayTellKinds = field !== null || (known.size > 1 && !speaksOf('noKind', name)) || isCalledKind(name) || (isNew && areKinds(texts));
-  const named = field === null ? (role ?? (mayTellKinds || !isNew ? null : statesOf(name, texts))) : 'kind';
+  const mayBeStates = isNew && (role === null ? !mayTellKinds : role === 'remark' && texts.every((text) => ONE_WORD.test(text)));
+  const isSides = isNew && !hasCards && (role === 'kind' || field !== null) && areSides(texts);
+  const named = isSides ? 'sign' : field === null ? ((mayBeStates ? statesOf(name, texts) : null) ?? role) : 'kind';
   const mayBeGoods =
     (isNew || isOfSales) && named === null && !isNamed('payment', name) && (!speaksOf('noKind', name) || speaksOf('ofGoods', name));
   return {
@@ -130,6 +143,7 @@ function saidBy({ name, field, role, values }: ColumnSeen, rowKind: UploadKind, 
     states: hasStates(named),
     signs: areSigns(texts),
     ownMoney: mayBeGoods && !texts.some(isBrandOrCash),
+    ways: isNew && named === null && (isNamed('payment', name) || texts.some(isBrandOrCash)),
     trials: isNew && named !== 'remark' && areTrials(texts),
   };
 }
@@ -142,15 +156,17 @@ function statesOf(name: string, texts: readonly string[]): 'state' | null {
 }
 
 function isKnownIn({ states, role }: ColumnSays, text: string): boolean {
-  const isOfPaid = isPaid(text) || (role === 'answer' && isAnsweredPaid(text));
+  const isOfPaid = isPaid(text) || kindNamed(text) === 'Sale' || (role === 'answer' && isAnsweredPaid(text));
   return states ? ofWord(text, role, false) !== null || isOfPaid : isKnownKind(text) || isBrandOrCash(text);
 }
 
 type Is = 'other kind' | 'refund' | 'no sale';
 
 /** Null where nothing is known of it. */
-function whatIs(value: string, { role, kinds, signs, ownMoney, trials }: ColumnSays): Is | null {
+function whatIs(value: string, { role, kinds, signs, ownMoney, ways, trials }: ColumnSays): Is | null {
   if (signs && isMinus(value)) return 'refund';
+  if (ways && kindNamed(value) === 'Refund') return 'refund';
+  if (ways && (isFree(value) || ['Chargeback', 'Reversal'].includes(kindNamed(value) ?? ''))) return 'no sale';
   if (value === ANY_DAY || (trials && isTrial(value))) return 'no sale';
   return ofWord(value, role, kinds) ?? (ownMoney && isOwnMoney(value) ? 'other kind' : null);
 }
@@ -171,6 +187,10 @@ function ofWord(value: string, role: MarkRole | null, tellsKinds: boolean): Is |
   return role === 'sign' || role === 'refunded' ? 'refund' : 'no sale';
 }
 
+const isOfCard = (field: string | null) => field === 'brandId' || field === 'cardNumberMasked';
+const areBrands = (texts: readonly string[]) =>
+  texts.some((text) => text !== '') && texts.every((text) => text === '' || brandSpelt(text) !== null);
+const ONE_WORD = /^\p{L}+$/u;
 const WORD = /[\p{L}\p{N}]/u;
 /** More words have no answer of their own. */
 const ANSWERS_MAX = 6;

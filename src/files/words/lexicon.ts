@@ -51,7 +51,8 @@ export function textsOf(role: TextRole): ReadonlySet<string> {
  * everything else that is done with it.
  */
 export function asWritten(words: Iterable<string>): ReadonlySet<string> {
-  return new Set([...words].flatMap((word) => [word, word.charAt(0).toUpperCase() + word.slice(1), word.toUpperCase()]));
+  const forms = [...words].flatMap((word) => [word, word.charAt(0).toUpperCase() + word.slice(1), word.toUpperCase()]);
+  return new Set(forms.map((form) => form.normalize('NFC')));
 }
 
 /** Whether a name, a title or a text has a part of that role. */

@@ -16,6 +16,9 @@ const roles = ['sign', 'cancelled', 'cancelledOn', 'done', 'code', 'kind', 'rema
 const telling = { sign: textsOf('minus'), cancelled: textsOf('yes'), refunded: textsOf('yes'), done: textsOf('no') };
 const [refused, authorised] = [textsOf('refused'), textsOf('authorised')];
 const [paid, sold] = [textsOf('paid'), textsOf('sold')];
+const plus = textsOf('plus');
+/** Shorter ones are codes. */
+const SIDE_CHARS_MIN = 4;
 const [givenBack, none] = [textsOf('givenBack'), textsOf('none')];
 const unfinished = new Set([...textsOf('unfinished'), ...givenBack]);
 const refusedAsWritten = asWritten(refused);
@@ -137,6 +140,18 @@ export function isFailure(text: string): boolean {
 /** Whether a column tells payments made on trial from others, and nothing else. */
 export function areTrials(texts: readonly string[]): boolean {
   return texts.length > 0 && texts.every((text) => isTrial(text) || textsOf('earnest').has(text.trim().toLowerCase()));
+}
+
+/** Whether the texts of a column are words for debit and credit, one of each. */
+export function areSides(texts: readonly string[]): boolean {
+  const words = texts.map((text) => text.trim().toLowerCase());
+  const isSide = (side: ReadonlySet<string>) => words.filter((word) => word.length >= SIDE_CHARS_MIN && side.has(word)).length === 1;
+  return words.length === 2 && isSide(telling.sign) && isSide(plus);
+}
+
+/** Whether `text`, in a column of ways to pay, says that nothing was to be paid. */
+export function isFree(text: string): boolean {
+  return textsOf('free').has(text.trim().toLowerCase());
 }
 
 /** Whether `text`, in such a column, says that nobody paid. */

@@ -240,6 +240,18 @@ describe('the reading that is shown', () => {
         ['Declined', 'Approved by issuer but not captured'],
       ],
       ['Shipping status', ['Shipped', 'Pending', 'Lost'], []],
+      // Sheets of banks and payment services in Turkish, Czech and Japanese.
+      ['Ödeme Durumu', ['Başarılı', 'Başarısız', 'İptal Edildi', 'İade Edildi'], ['Başarısız', 'İptal Edildi', 'İade Edildi']],
+      ['Stav', ['Schváleno', 'Volete AC', 'Zamítnuto'], ['Volete AC', 'Zamítnuto']],
+      ['取引ステータス', ['取引完了', '返金完了', '取引失敗', '受付取消'], ['返金完了', '取引失敗', '受付取消']],
+      // Remarks of one word each are states; a kind says that it was paid.
+      ['REMARKS', ['CREDITED', 'FAILED', 'REVERSED'], ['CREDITED', 'FAILED', 'REVERSED']],
+      ['Remarks', ['sent in the end', 'failed', 'reversed'], []],
+      ['transactionStatus', ['PAYMENT', 'CANCEL'], ['CANCEL']],
+      // www.nyc.gov/site/tlc: how a taxi was paid.
+      ['payment_type', ['CASH', 'CASH', 'CREDIT', 'No Charge', 'Dispute', 'Refund'], ['No Charge', 'Dispute', 'Refund']],
+      ['Warranty', ['No charge', 'Standard'], []],
+      ['Tender Type', ['Purchase', 'Purchase', 'Redeem', 'Return', 'Promo'], ['Redeem', 'Return', 'Promo']],
       // Authorised, where other rows are captured or paid; what stands behind a state.
       ['status', ['captured', 'authorized', 'failed'], ['authorized', 'failed']],
       ['Financial Status', ['paid', 'authorized'], ['authorized']],
@@ -248,8 +260,8 @@ describe('the reading that is shown', () => {
       ['Status', ['Approved - 00', 'Shipped - Rejected by Buyer', 'Declined - 51'], ['Shipped - Rejected by Buyer', 'Declined - 51']],
       ['Status', ['Storno Kauf', ''], ['Storno Kauf']],
       // Two words of states under any other name, but not one, and not in goods or reasons.
-      ['Durum', ['paid', 'paid', 'pending', 'failed', 'Askıda'], ['pending', 'failed', 'Askıda']],
-      ['Durum', ['Kart', 'Kart', 'pending'], []],
+      ['Tila', ['paid', 'paid', 'pending', 'failed', 'Askıda'], ['pending', 'failed', 'Askıda']],
+      ['Tila', ['Kart', 'Kart', 'pending'], []],
       ['Product', ['paid', 'paid', 'pending'], []],
       ['Reason', ['paid', 'paid', 'failed'], []],
     ])('%s: %j', async (name, states, named) => {
@@ -305,8 +317,8 @@ describe('the reading that is shown', () => {
       ['Status', ['Maksettu', 'Maksettu', '']],
       ['Status', ['Maksettu', '-', 'Maksettu']],
       ['Kanava', ['Kauppa', 'Verkko', 'Kauppa']],
-      ['상태', ['결제 1', '취소 2', '결제 1', '취소 2']],
-      ['상태', ['결제완료', '취소완료', '환불완료']],
+      ['비고', ['결제 1', '취소 2', '결제 1', '취소 2']],
+      ['비고', ['결제완료', '취소완료', '환불완료']],
     ])(
       'is none with one word, under another name, or in letters that the lexicon lacks where no word repeats: %s %j',
       async (name, states) => {
@@ -343,7 +355,7 @@ describe('the reading that is shown', () => {
     it.each([
       ['Status', ['Maksettu', 'Hylätty', 'Maksettu']],
       ['Status', ['captured', 'authorized', 'captured']],
-      ['Durum', ['paid', 'failed', 'paid']],
+      ['Tila', ['paid', 'failed', 'paid']],
     ])('asks nothing anew under a header that somebody said yes to: %s %j', async (name, states) => {
       const text = file(name, states);
       const { columns, reading, shown } = await seen(text);
@@ -401,6 +413,17 @@ describe('the reading that is shown', () => {
     expect(others).toEqual([]);
     for (const values of [['D'], ['C']])
       expect((await seen(text, { rules: { ...noRules, negative: [{ column: 'D/C', values }] } })).shown.against).toEqual([]);
+  });
+
+  it.each([
+    ['Tipo', ['Crédito', 'Débito', 'Crédito'], '', ['Débito']],
+    ['Type', ['Credit', 'Debit', 'Credit'], '', ['Debit']],
+    ['Type', ['Credit', 'Debit', 'Credit'], 'Visa', []],
+    ['Card type', ['Credit', 'Debit', 'Credit'], '', []],
+  ])('takes debit and credit for kinds where no column has cards: %s %j %s', async (name, sides, card, named) => {
+    const rows = sides.map((side, at) => `03.11.2026 09:1${at};${at + 1},50;CHF;A${at};${side};${card}\n`);
+    const { shown } = await seen(`Datum;Betrag;Währung;Beleg;${name};x\n${rows.join('')}`);
+    expect(shown.against.map(({ answers }) => answers[0])).toEqual(named.map((side) => ['--negative', `${name}=${side}`]));
   });
 
   it('has no refund in a return ticket', async () => {

@@ -12,8 +12,9 @@ export type TextRole =
   | 'none'
   /** In a column of kinds: a sale, by the document or the book of the till; what a settlement record is they do not say. */
   | 'sold'
-  /** In a column of signs: money that went the other way. Yes, and no. */
+  /** In a column of signs: money that went the other way, or came in. Yes, and no. */
   | 'minus'
+  | 'plus'
   | 'yes'
   | 'no'
   /** In a column of states: it failed, was taken back, is not finished, or authorised, which in a web shop is not yet captured. */
@@ -27,6 +28,8 @@ export type TextRole =
   | 'authorised'
   /** In a column of states: it was paid, or the order went its way. */
   | 'paid'
+  /** As a way to pay: nothing was to be paid. */
+  | 'free'
   /** Where a payment was made: on trial, or in earnest. */
   | 'trial'
   | 'earnest';
@@ -44,6 +47,9 @@ export const texts: Words<TextRole> = [
   ['refund', 'sv', 'återbetalning'],
   ['refund', 'no', 'refusjon'],
   ['refund', 'da', 'refundering'],
+  ['refund', 'cs', 'návrat', 'vrácení', 'vratka'],
+  ['refund', 'tr', 'iade', 'i\u0307ade'],
+  ['refund', 'ja', '返金'],
   // "Return ticket", "avoir" in any sentence.
   ['refundAlone', 'en', 'void', 'return'],
   ['refundAlone', 'fr', 'avoir'],
@@ -68,6 +74,12 @@ export const texts: Words<TextRole> = [
   ['minus', 'en', 'd', 'db', 'dr', 'debit', '-', '−', '–', '-1', 'minus', 'neg', 'negative'],
   ['minus', 'fr', 'débit', 'moins'],
   ['minus', 'it', 'dare', 'meno'],
+  ['minus', 'es', 'débito', 'cargo'],
+  ['plus', 'de', 'h', 'haben'],
+  ['plus', 'en', 'c', 'cr', 'credit', '+'],
+  ['plus', 'fr', 'crédit'],
+  ['plus', 'it', 'avere'],
+  ['plus', 'es', 'crédito', 'abono'],
   ['yes', 'de', 'j', 'ja', 'wahr', 'storno', 'storniert'],
   ['yes', 'en', 'y', 'yes', '1', 'true', 'x', 'void'],
   ['yes', 'fr', 'o', 'oui', 'vrai'],
@@ -105,6 +117,9 @@ export const texts: Words<TextRole> = [
   ['failed', 'no', 'avvist'],
   ['failed', 'sv', 'nekad'],
   ['failed', 'pl', 'odrzucony', 'odrzucona'],
+  ['failed', 'cs', 'zamítnuto', 'zamítnuta', 'zamítnutá', 'odmítnuto', 'neúspěšná', 'neúspěšné', 'neschváleno'],
+  ['failed', 'tr', 'başarısız', 'reddedildi', 'onaylanmadı'],
+  ['failed', 'ja', '失敗', '取引失敗', '決済失敗', 'エラー', '期限切れ'],
   ['undone', 'en', 'void', 'cancelled', 'canceled', 'reversed', 'deleted', 'user cancelled', 'user canceled', 'cancel'],
   ['undone', 'de', 'storniert', 'storno', 'annulliert', 'gelöscht', 'widerrufen', 'retourniert'],
   ['undone', 'fr', 'annulé', 'annulée'],
@@ -114,6 +129,10 @@ export const texts: Words<TextRole> = [
   ['undone', 'nl', 'geannuleerd'],
   ['undone', 'da', 'annulleret'],
   ['undone', 'pl', 'anulowany', 'anulowana'],
+  ['undone', 'cs', 'zrušeno', 'zrušena', 'zrušená', 'stornováno'],
+  // What small letters make of the dotted capital.
+  ['undone', 'tr', 'iptal edildi', 'i\u0307ptal edildi'],
+  ['undone', 'ja', '取消', '取消済', '取消済み', '取引取消', '受付取消', 'キャンセル', 'キャンセル済み'],
   ['unfinished', 'en', 'pending', 'preauthorised', 'preauthorized', 'pre-authorised', 'pre-authorized', 'uncaptured', 'not captured'],
   ['unfinished', 'en', 'unpaid', 'not paid', 'awaiting payment', 'payment pending', 'on hold', 'on-hold', 'open', 'incomplete'],
   ['unfinished', 'en', 'requires capture', 'requires action', 'requires payment method', 'requires confirmation'],
@@ -130,6 +149,9 @@ export const texts: Words<TextRole> = [
   ['unfinished', 'es', 'pendiente', 'pendiente de pago', 'impagado', 'impagada', 'borrador'],
   ['unfinished', 'pt', 'pendente', 'aguardando pagamento', 'rascunho'],
   ['unfinished', 'pl', 'oczekująca', 'oczekujący', 'oczekujące', 'nieopłacone', 'nieopłacona', 'nieopłacony'],
+  ['unfinished', 'cs', 'nezaplaceno', 'čeká na platbu', 'čeká na zaplacení'],
+  ['unfinished', 'tr', 'beklemede', 'bekliyor', 'ödenmedi'],
+  ['unfinished', 'ja', '未払い', '未決済', '処理中', '保留', '支払待ち', '入金待ち'],
   ['unfinished', 'en', 'in progress', 'in process', 'initiated', 'created', 'processing', 'billet printed'],
   ['givenBack', 'en', 'refunded', 'partially refunded', 'partial refund', 'fully refunded', 'charged back', 'chargeback', 'disputed'],
   ['givenBack', 'en', 'returned'],
@@ -138,6 +160,9 @@ export const texts: Words<TextRole> = [
   ['givenBack', 'it', 'rimborsato', 'rimborsata', 'contestato'],
   ['givenBack', 'es', 'reembolsado', 'reembolsada', 'devuelto'],
   ['givenBack', 'nl', 'terugbetaald'],
+  ['givenBack', 'cs', 'vráceno', 'refundováno'],
+  ['givenBack', 'tr', 'iade edildi', 'i\u0307ade edildi'],
+  ['givenBack', 'ja', '返金済', '返金済み', '返金完了', '一部返金'],
   ['authorised', 'en', 'authorised', 'authorized'],
   ['authorised', 'de', 'autorisiert'],
   ['authorised', 'fr', 'autorisé', 'autorisée'],
@@ -167,6 +192,13 @@ export const texts: Words<TextRole> = [
   ['paid', 'da', 'betalt', 'godkendt', 'gennemført'],
   ['paid', 'no', 'betalt', 'godkjent', 'fullført'],
   ['paid', 'pl', 'zapłacono', 'opłacone', 'opłacona', 'opłacony', 'zrealizowana', 'zrealizowane', 'zakończona', 'zakończone', 'wykonana'],
+  ['paid', 'cs', 'schváleno', 'schválena', 'schválená', 'zaplaceno', 'uhrazeno', 'úspěšná', 'úspěšné', 'dokončeno', 'zúčtováno'],
+  ['paid', 'tr', 'başarılı', 'onaylandı', 'tamamlandı', 'ödendi'],
+  ['paid', 'ja', '完了', '取引完了', '決済完了', '支払完了', '支払済', '支払済み', '決済済み', '成功', '承認'],
+  ['free', 'en', 'no charge', 'free of charge', 'complimentary'],
+  ['free', 'de', 'kostenlos', 'gratis'],
+  ['free', 'fr', 'gratuit', 'offert'],
+  ['free', 'it', 'gratuito', 'omaggio'],
   ['trial', 'en', 'test', 'sandbox', 'testing', 'test mode', 'testmode'],
   ['earnest', 'en', 'live', 'production', 'prod', 'live mode', 'livemode'],
 ];
