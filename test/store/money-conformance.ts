@@ -66,6 +66,15 @@ async function make({ upload, settle, apply }: MatchWorld, { sales, records }: M
   return uploads;
 }
 
+const sale = (reference: string, amount: number, day: string, over = {}) => ({
+  ...{ transactionReference: reference, amount, currency: 'EUR', brandId: 'VISA', terminalId: 'T-1' },
+  ...{ transactionDate: `2026-11-${day}T10:00:00Z`, ...over },
+});
+const record = (reference: string, amount: number, day: string, over = {}) => ({
+  ...{ transactionReference: reference, amount, currency: 'EUR', brandId: 'VISA', terminalId: 'T-1', acquirerId: 'ACQ' },
+  ...{ transactionDate: `2026-11-${day}T10:00:00Z`, settlementDate: `2026-11-${day}`, payoutId: `PO-${day}`, fee: 0.1, ...over },
+});
+
 export function moneyConformance(name: string, openHarness: (now: () => Date) => Promise<MatchHarness>): void {
   describe(`money on ${name}`, () => {
     let worlds: MatchWorlds;
@@ -141,14 +150,6 @@ export function moneyConformance(name: string, openHarness: (now: () => Date) =>
 
     it('of a month by hand says what came, what is missing and what it cost', async () => {
       const { tenant, upload, settle, match } = await worlds.newWorld();
-      const sale = (reference: string, amount: number, day: string, over = {}) => ({
-        ...{ transactionReference: reference, amount, currency: 'EUR', brandId: 'VISA', terminalId: 'T-1' },
-        ...{ transactionDate: `2026-11-${day}T10:00:00Z`, ...over },
-      });
-      const record = (reference: string, amount: number, day: string, over = {}) => ({
-        ...{ transactionReference: reference, amount, currency: 'EUR', brandId: 'VISA', terminalId: 'T-1', acquirerId: 'ACQ' },
-        ...{ transactionDate: `2026-11-${day}T10:00:00Z`, settlementDate: `2026-11-${day}`, payoutId: `PO-${day}`, fee: 0.1, ...over },
-      });
       const days = ['02', '03', '04', '05', '06', '07', '08', '09', '10', '11', '12'];
       await upload([
         ...days.map((day) => sale(`REF-1000${day}`, 20, day)),
@@ -203,6 +204,20 @@ export function moneyConformance(name: string, openHarness: (now: () => Date) =>
       const { tenant: other, upload: sell } = await worlds.newWorld();
       await sell([sale('REF-1', 20, '02')]);
       expect(await moneyOf(other)).toMatchObject({ matching: 'None', items: [{ notMatched: { transactions: 1, amount: '20.00' } }] });
+    });
+
+    it('says of each payment of a payout what its own record tells', async () => {
+      const { tenant, upload, settle, match } = await worlds.newWorld();
+      const told = [{}, { netAmount: 19.7 }, { fee: null, netAmount: 19.6 }, { fee: null }, { netAmount: 20, settlementCurrency: 'USD' }];
+      await upload(told.map((_, at) => sale(`REF-10000${at}`, 20, '02')));
+      await settle(told.map((over, at) => record(`REF-10000${at}`, 20, '02', over)));
+      await match();
+      expect((await moneyOf(tenant)).items).toMatchObject([
+        {
+          ...{ paid: { transactions: 5, amount: '100.00' }, fees: '0.60', corrections: '-0.20' },
+          ...{ withoutNet: { records: 2, amount: '40.00' }, paidOut: { records: 3, amount: '59.20' } },
+        },
+      ]);
     });
   });
 }
