@@ -124,7 +124,7 @@ inChromium('the pages', (at) => {
     expect(await at.page.locator('td[data-title=Rows]', { hasText: 'records' }).count()).toBe(process.env.SCREENSHOTS ? 2 : 1);
     expect([await overflowOf(at.page), await findingsOf(at.page)]).toEqual([0, []]);
     await at.rows().first().getByRole('link').click();
-    await at.page.getByText('Why rows were not imported').waitFor();
+    await at.page.getByText('What the import says').waitFor();
     const facts = (await at.page.locator('.facts > div').allTextContents()).join('; ');
     expect(facts).toMatch(/^StatePartly imported; .*; Settlement records3; Duplicates0; Not imported1; Sums of payments12\.50 EUR; /);
     expect(await at.page.locator('.reasons li').allTextContents()).toEqual(['1 × Amount is required']);

@@ -24,7 +24,7 @@ inChromium('a Reader', (at) => {
     await page.getByRole('complementary').getByText('Uploaded').waitFor();
     expect(await page.getByRole('alert').count()).toBe(0);
     await at.go(`uploads/${at.stand.uploads.refused}`, page);
-    await page.getByText('Why rows were not imported').waitFor();
+    await page.getByText('What the import says').waitFor();
     expect(await page.getByRole('button', { name: 'Withdraw' }).count()).toBe(0);
     for (const path of ['upload', 'administration/users']) {
       await at.go(path, page);

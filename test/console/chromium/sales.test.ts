@@ -221,9 +221,10 @@ inChromium('the pages of sales', (at) => {
     expect(await at.rows().count()).toBe(4);
     expect(await findingsOf(at.page)).toEqual([]);
     await at.go(`uploads/${at.stand.uploads.refused}`);
-    await at.page.getByText('Why rows were not imported').waitFor();
+    await at.page.getByText('What the import says').waitFor();
     expect((await at.page.locator('.reasons li').allTextContents()).sort()).toEqual([
       '2 × Amount is required',
+      '4 rows may be there already, with the same number, amount and minute, but another spelling, field or place. If so, undo this upload.',
       '4 × Currency is not an ISO 4217 currency code',
     ]);
     expect(await findingsOf(at.page)).toEqual([]);

@@ -1,4 +1,4 @@
-/** Why rows of an upload were refused: by reason with how many, and row by row with its place in the upload. */
+/** What the import says of an upload: why rows were refused, by reason with how many, and row by row with its place in the upload. */
 import { countText } from '../../format.js';
 import { PlainTable } from '../../parts/table-box.js';
 import { Stored } from '../../parts/texts.js';
@@ -33,10 +33,10 @@ export function Reasons({ errors, rejected, href }: { errors: readonly string[];
       )}
       <ul class="reasons">
         {byCount.map((group) => {
-          const [{ field, reason } = { field: null, reason: '' }] = group;
+          const [{ index, field, reason } = { index: null, field: null, reason: '' }] = group;
           return (
             <li key={`${field} ${reason}`}>
-              <span class="count">{countText(group.length)} ×</span>{' '}
+              {index !== null && <span class="count">{countText(group.length)} × </span>}
               <span>
                 {field && <strong>{fieldName(field)} </strong>}
                 <Stored text={reason} />

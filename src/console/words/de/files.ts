@@ -28,7 +28,7 @@ export const uploads: PageWords['uploads'] = {
     'belongs to no unit': 'gehört zu keiner Einheit',
   },
   statuses: { Processing: 'Läuft', Processed: 'Importiert', ProcessedWithErrors: 'Teilweise importiert', Failed: 'Fehlgeschlagen' },
-  reasons: 'Warum Zeilen nicht importiert wurden',
+  reasons: 'Was der Import meldet',
   seeRejected: 'Diese Transaktionen ansehen',
   notAllReasons: 'Der Server bewahrt die ersten 1000 Gründe eines Imports auf.',
   rowByRow: 'Zeile für Zeile',

@@ -32,7 +32,7 @@ export const uploads = {
     string,
     string
   >,
-  reasons: 'Why rows were not imported',
+  reasons: 'What the import says',
   seeRejected: 'See these transactions',
   notAllReasons: 'The server keeps the first 1,000 reasons of an upload.',
   rowByRow: 'Row by row',

@@ -28,7 +28,7 @@ export const uploads: PageWords['uploads'] = {
     'belongs to no unit': 'sans unité',
   },
   statuses: { Processing: 'En cours', Processed: 'Importée', ProcessedWithErrors: 'Importée en partie', Failed: 'Échouée' },
-  reasons: 'Pourquoi des lignes n’ont pas été importées',
+  reasons: 'Ce que dit l’import',
   seeRejected: 'Voir ces transactions',
   notAllReasons: 'Le serveur conserve les 1000 premiers motifs d’une importation.',
   rowByRow: 'Ligne par ligne',

@@ -28,7 +28,7 @@ export const uploads: PageWords['uploads'] = {
     'belongs to no unit': 'senza unità',
   },
   statuses: { Processing: 'In corso', Processed: 'Importata', ProcessedWithErrors: 'Importata in parte', Failed: 'Non riuscita' },
-  reasons: 'Perché alcune righe non sono state importate',
+  reasons: 'Che cosa segnala l’importazione',
   seeRejected: 'Vedi queste transazioni',
   notAllReasons: 'Il server conserva i primi 1000 motivi di un’importazione.',
   rowByRow: 'Riga per riga',
