@@ -565,6 +565,11 @@ describe('what a table is', () => {
     expect((await outcomeOf(text, '--settlement', '--const', 'acquirerId=P')).asked[0]).toBe(asked);
   });
 
+  it('no account is told by a column that never moves', async () => {
+    const rows = ['R1,5.00,0.00', 'R2,0.00,0.00', 'R3,7.50,0.00', 'R4,0.00,0.00'].map((cells) => `${day},EUR,${cells}`);
+    expect((await outcomeOf(lines('Date,Currency,Reference,Amount,Service', ...rows))).asked).toEqual([]);
+  });
+
   it('is not told by what few rows have, nor beside kinds', async () => {
     const row = (id: number, more: string) => `S-${id},${day},5.00,EUR,${more}`;
     const few = lines('Sale ID,Date,Amount,Currency,Refund ID', row(1, ''), row(2, ''), row(3, ''));

@@ -124,7 +124,8 @@ function runningSum({ fields, header, rows }: KnownColumns): number[] | null {
     const adds = (ordered: typeof all) => {
       const moved = ordered.filter(([own, sum], at) => own === 0 || sum !== ordered[at - 1]?.[1]);
       const isSum = ([own, sum]: (typeof all)[number], at: number) => isSameSum(sum, (moved[at]?.[1] ?? 0) + own);
-      return moved.length >= RUNNING_MIN && all.length - moved.length <= all.length * UNMOVED_MAX && moved.slice(1).every(isSum);
+      const isMoving = moved.filter(([own]) => own !== 0).length >= RUNNING_MIN;
+      return isMoving && all.length - moved.length <= all.length * UNMOVED_MAX && moved.slice(1).every(isSum);
     };
     return all.length >= rows.length * FILLED_MIN && (adds(all) || adds(all.toReversed()));
   };
