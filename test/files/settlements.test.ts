@@ -343,6 +343,7 @@ it('a sign in amounts of a currency without decimals is before thousands, which 
   const text = (currency: string) =>
     `payoutId,settlementDate,currency,amount\nPO-1,2026-11-23,${currency},"12,800"\nPO-1,2026-11-23,${currency},"1,500"\n`;
   expect((await records(text('JPY'))).rows.map(({ record }) => record?.amount)).toEqual([12_800, 1_500]);
+  expect((await records(text('KRW').replace('12,800', '₩9,000'))).rows.map(({ record }) => record?.amount)).toEqual([9_000, 1_500]);
   expect((await refusal(text('EUR'), { kind: 'Settlement' })).questions[0]?.code).toBe('DECIMAL_SIGN_AMBIGUOUS');
 });
 

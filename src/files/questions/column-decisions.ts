@@ -40,6 +40,8 @@ export interface ColumnDecider {
 const WHOLE = /^-?\d{1,15}$/;
 /** The sign may mark decimals or thousands: 1,234. */
 const EITHER = /^-?[1-9]\d{0,2}[.,]\d{3}$/;
+/** The same, beside the sign of a currency, too, which may have no decimals: ₩9,000. */
+const GROUPED = /^[^\d.,]*[1-9]\d{0,2}[.,]\d{3}[^\d.,]*$/;
 /** More decimals than any grouping has digits, or three that are surely none. */
 const FINE = /[.,]\d{4,}\D*$|(?:^|\D)0[.,]\d{3}\D*$|\d{4}[.,]\d{3}\D*$/;
 /** Number of lines that are looked at in any case: they are cut into cells anyway. */
@@ -66,8 +68,8 @@ export function amountDecider(
     look(text, line, isUndivided) {
       const fits = (signs: readonly DecimalSign[]) => {
         const all = fittingSigns(text, signs);
-        const whole = isUndivided ? all.filter(({ reading }) => Number.isInteger(reading.amount)) : all;
-        return whole.length === 0 ? all : whole;
+        const grouped = isUndivided && GROUPED.test(text) ? all.filter(({ way }) => !text.includes(way)) : [];
+        return grouped.length === 0 ? all : grouped;
       };
       const value = { text, line };
       const isEnough = given !== null || line - (first ?? line) >= LINES_MIN;
