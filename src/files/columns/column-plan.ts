@@ -30,6 +30,7 @@ import {
   isSharedReference,
   likeColumns,
   maskedCards,
+  momentsOfSale,
   numbersBeside,
   timesFor,
   timesInDoubt,
@@ -224,7 +225,7 @@ function takeByName(draft: Draft): void {
   for (const field of fields) {
     if (field === 'amount' || field === 'type' || isNumberField(field)) continue;
     const named = draft.meaning(field);
-    const own = field === 'transactionDate' ? daysLast(named, draft) : named;
+    const own = field === 'transactionDate' ? daysOfSale(named, draft) : named;
     draft.claim(
       field,
       field === 'transactionReference' ? own.filter((column) => !isSharedReference(column, draft) && isOfMost(column, draft)) : own,
@@ -247,6 +248,13 @@ function takeByName(draft: Draft): void {
 /** Whether half of the rows have it or more: the number of a cheque is none of a payment. */
 function isOfMost(column: number, draft: Draft): boolean {
   return draft.cells(column).length * 2 >= draft.rows.length;
+}
+
+/** The columns that are called the date; where they have days alone, and no column has their time, also those that have the moment of the sale. */
+function daysOfSale(named: readonly number[], draft: Draft): number[] {
+  const open = draft.open();
+  const hasTimes = timesFor(named, draft.meaning('time'), open, draft).length > 0;
+  return daysLast([...(hasTimes ? [] : momentsOfSale(named, open, draft)), ...named], draft);
 }
 
 /** Each of these tells sales apart. */

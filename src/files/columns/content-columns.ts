@@ -220,8 +220,8 @@ export function fullCards(columns: readonly number[], head: TableHead): number[]
 }
 
 function isCard(cell: string): boolean {
-  // About one in ten dates with a time has the digits of a card number.
-  return MASKED.test(cell) || (hasCardNumber(cell) && writtenDate(cell) === undefined);
+  // About one in ten dates with a time has the digits of a card number, and of numbers of devices, which may begin with 0 as no card does.
+  return MASKED.test(cell) || (hasCardNumber(cell) && !/^\D*0/.test(cell) && writtenDate(cell) === undefined);
 }
 
 /**
@@ -311,6 +311,14 @@ export function daysLast(columns: readonly number[], head: TableHead): number[] 
     head.cells(other).some(hasTime) && head.rows.every((cells) => isDayOf(cells[column] ?? '', cells[other] ?? ''));
   const isDays = (column: number) => Number(columns.some((other) => areDaysOf(column, other)));
   return columns.toSorted((a, b) => isDays(a) - isDays(b));
+}
+
+/** The columns of `open` that are named for a sale and have a time in every row, beside `days` that have none and are those of something else then. */
+export function momentsOfSale(days: readonly number[], open: readonly number[], head: TableHead): number[] {
+  const isMoment = (cell: string) => isWrittenDate(cell) && hasTime(cell);
+  const isOfSale = (name: string) => speaksOf('sale', name) && !speaksOf('otherEvent', name);
+  const areDays = days.length > 0 && days.every((column) => head.every(column, isWrittenDate) && !head.cells(column).some(hasTime));
+  return areDays ? open.filter((column) => !days.includes(column) && isOfSale(head.name(column)) && head.every(column, isMoment)) : [];
 }
 
 /** Whether a date has a time of day, and another one in every row, as the moments of a list of what happened. */

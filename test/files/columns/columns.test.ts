@@ -226,6 +226,15 @@ describe('the day of a purchase beside another date', () => {
     const { message } = await refusal(table({ [name]: '22.11.2026 00:30', [purchase]: '20.11.2026 14:03', Betrag: '1' }), zone);
     expect(message).toContain('both mean transactionDate');
   });
+  // Fio banka's file of terminals, by its manual: the day of booking is called the date, and the date and the time of a payment are glued.
+  it('with a time under no known name disputes a day that is called the date', async () => {
+    const days = { Datum: ['19.07.2015', '20.07.2015'], 'Datum transakce': ['16.04.201511:28:12', '18.07.201509:11:05'], Betrag: '1,50' };
+    expect((await refusal(table(days), { ...zone, time: '12:00' })).hint).toBe(
+      "Say which it is:   --set 'transactionDate=Datum transakce'   or   --set transactionDate=Datum",
+    );
+    const { mapping } = await mapped(table({ ...days, Uhrzeit: '10:12' }));
+    expect(mapping?.slice(0, 2)).toEqual(['transactionDate', 'additionalData.Datum transakce']);
+  });
   it('alone is the date', async () => {
     const { transactions } = await mapped(table({ Buchungsdatum: '22.11.2026 00:30', Kaufdatum: '20.11.2026 14:03', Betrag: '1' }));
     expect(transactions[0]).toMatchObject({ transactionDate: '2026-11-20T14:03:00+01:00' });
@@ -502,6 +511,11 @@ describe('content decides', () => {
 
   it.each(['BTN', 'CHE', 'MKD', 'SLE'])('not that %s is a currency, which is a country, too', async (code) => {
     expect((await mapped(table({ Betrag: '1', Land: code }))).mapping).toEqual(['amount', 'additionalData.Land']);
+  });
+
+  it('not that the number of a device is one of a card, though it has as many digits', async () => {
+    const { mapping } = await mapped(table({ Betrag: ['1', '2'], Zařízení: '002030999999 1' }));
+    expect(mapping).toEqual(['amount', 'additionalData.Zařízení']);
   });
 
   it('not that a day with a time is a card number, though one of ten has its digits', async () => {
