@@ -70,7 +70,7 @@ export function readCell(field: RowField, cell: string): unknown {
  */
 const currencyOf = remembered((text: string) => {
   const name = text.trim();
-  const alone = /^[a-z]{3}$/.test(name) ? name.toUpperCase() : name;
+  const alone = /^[a-z]{3}$/i.test(name) ? name.toUpperCase() : name;
   const codes = [...alone.matchAll(/(?<![\p{L}\d])(?:[A-Z]{3}|\d{3})(?![\p{L}\d])/gu)].flatMap(
     ([one]) => (/^\d/.test(one) ? currencyNumbered(one) : currencyNamed(one))?.code ?? [],
   );
