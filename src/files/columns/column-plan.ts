@@ -383,7 +383,8 @@ const FIRST_WORD = /\p{L}+(?=[^\p{L}])/u;
 
 /**
  * Takes the only date that may be that of the sale. Where there are several, or nothing says that it is the sale's, it asks: they may be of
- * booking, of pay-out, or birthdays. A date that most rows lack beside one that all have is that of something which befell a few of them.
+ * booking, of pay-out, or birthdays. A date that most rows lack beside one that all have is that of something which befell a few of them; but
+ * where nobody paid, there is no day of a payment.
  */
 function takeOrAskForDate(draft: Draft): void {
   const { fields, questions, rows } = draft;
@@ -397,14 +398,15 @@ function takeOrAskForDate(draft: Draft): void {
   const all = dated.every(isCalledNumber) ? dated : dated.filter((columns) => !isCalledNumber(columns));
   const filled = ([column = -1]: readonly number[]) => draft.cells(column).length;
   const isOfAll = all.some((columns) => filled(columns) === rows.length);
-  const dates = isOfAll ? all.filter((columns) => filled(columns) * 2 > rows.length) : all;
   const nameOf = ([column]: readonly number[]) => draft.name(column);
+  const isOfPayment = (columns: readonly number[]) => speaksOf('paid', nameOf(columns)) && !speaksOf('otherEvent', nameOf(columns));
+  const dates = isOfAll ? all.filter((columns) => filled(columns) * 2 > rows.length || isOfPayment(columns)) : all;
   const ofSales = dates.filter((columns) => !speaksOf('otherEvent', nameOf(columns)));
   const [first = -1] = ofSales[0] ?? [];
   const like = ofSales.slice(1).flatMap(([column = -1]) => (draft.areSame(first, column) ? [column] : []));
   const ofSale = ofSales.filter(([column = -1]) => !like.includes(column));
   const only = onlyOf(ofSale.filter((columns) => speaksOf('sale', nameOf(columns)))) ?? onlyOf(ofSale);
-  const isNamed = (columns: readonly number[]) => Number(speaksOf('sale', nameOf(columns)));
+  const rank = (columns: readonly number[]) => 2 * Number(speaksOf('sale', nameOf(columns))) + Number(isOfPayment(columns));
   const isDate = (columns: readonly number[]) => speaksOf('date', nameOf(columns)) || times.includes(columns[0] ?? -1);
   // The event of such a table may be a concert, whose date stands in many rows.
   const event = onlyOf(dates.filter((columns) => isOfMoments(columns, draft) && speaksOf('anyEvent', nameOf(columns))));
@@ -414,7 +416,7 @@ function takeOrAskForDate(draft: Draft): void {
     if (like.length > 0 && own[0] === first) draft.agreements.push({ column: first, is: 'same', others: like });
   } else if (dates.length > 0 && (ofSale.length > 0 || !draft.isDecided('settlementDate')))
     // Records need no more than the day on which they were booked.
-    draft.ask('transactionDate', ofSale.length > 0 ? ofSale.toSorted((a, b) => isNamed(b) - isNamed(a)) : dates);
+    draft.ask('transactionDate', ofSale.length > 0 ? ofSale.toSorted((a, b) => rank(b) - rank(a)) : dates);
 }
 
 /** Adds the columns for AM and PM, and for the zone, to the date that they belong to. */

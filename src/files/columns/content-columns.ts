@@ -93,8 +93,8 @@ export function hasCurrencies(column: number, head: TableHead): boolean {
   return head.every(column, (cell) => /^[a-z]{3}$/i.test(cell) && currencyNamed(cell.toUpperCase()) !== undefined);
 }
 
-/** Limit on the columns that are named for a field. */
-const NAMED_MAX = 3;
+/** Limit on the columns that are named for a field: a header that was made to cost time may have thousands. */
+const NAMED_MAX = 20;
 
 /**
  * Columns whose cells look like the brand or the number of a card, or like a field that servers import no row without. Cells alone do not make
@@ -149,8 +149,9 @@ function mayBePaid(name: string): boolean {
   return !speaksOfTaxOrFee(name) && !notPaid.some((role) => speaksOf(role, name));
 }
 
-/** Columns of money, before all others the one that the others are together in every row. */
-function wholeFirst(columns: readonly number[], { rows }: TableHead): number[] {
+/** Columns of money, before all others the one that the others are together in every row, and then those that are named for what was paid. */
+function wholeFirst(columns: readonly number[], head: TableHead): number[] {
+  const { rows } = head;
   const isWhole = (column: number) =>
     columns.length > 2 &&
     rows.every((cells) => {
@@ -160,7 +161,8 @@ function wholeFirst(columns: readonly number[], { rows }: TableHead): number[] {
         2 * size(column),
       );
     });
-  return columns.toSorted((a, b) => Number(isWhole(b)) - Number(isWhole(a)));
+  const rank = (column: number) => 2 * Number(isWhole(column)) + Number(speaksOf('paid', head.name(column)));
+  return columns.toSorted((a, b) => rank(b) - rank(a));
 }
 
 /** The column of pieces is named for money beside it that is not called an amount, where some row has not one piece. */

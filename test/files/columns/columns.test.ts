@@ -241,6 +241,20 @@ describe('the day of a purchase beside another date', () => {
   });
 });
 
+// Bookings of a salon, in a repository on GitHub: whoever has not paid has no day of a payment.
+it('the day of a payment is offered first, though few rows have one', async () => {
+  const at = (day: number) => `2026-11-0${day}T10:00:00Z`;
+  const days = { 'Created at': [1, 2, 3].map(at), 'Service at': [4, 5, 6].map(at), 'Payment date': [at(6), '', ''] };
+  const { questions } = await refusal(table({ ...days, 'Total price': '1.50', Currency: 'EUR' }));
+  expect(questions[0]?.answers.map(({ remedies }) => remedies[0]?.[1])).toEqual([
+    'transactionDate=Payment date',
+    'transactionDate=Created at',
+    'transactionDate=Service at',
+  ]);
+  const { mapping } = await mapped(table({ ...days, 'Service at': '', 'Payment date': '', Amount: '1.50' }));
+  expect(mapping?.[0]).toBe('transactionDate');
+});
+
 it.each(['Importe impuestos', 'Importe del impuesto', 'Valor do imposto', 'Kwota podatku', 'Bedrag belasting', 'Skattebelopp'])(
   'a tax alone, as %s, does not dispute the amount',
   async (name) => {
@@ -707,6 +721,16 @@ describe('what is offered as the amount', () => {
     expect(mapping?.indexOf('amount')).toBe(3);
     const without = { ...order, 'Order Total (inc tax)': [], 'Bill Total': ['110.00', '51.00'] };
     expect(await choices({ ...without, ...pieces })).toEqual(['amount=Order Total (ex tax)', 'amount=Bill Total']);
+  });
+
+  // A file of tickets by BookTix's manual has eight.
+  it('all that may be it, where no name says so, before all what was paid', async () => {
+    const prices = ['item_price', 'service_part', 'adjustment', 'cash_paid', 'card_paid'];
+    const columns = Object.fromEntries(prices.map((name, at) => [name, [`${at + 1}.50`, '9.00']]));
+    const { description } = await read(table({ Datum: '2026-11-20T10:00:00Z', Currency: 'USD', ...columns }), zone);
+    const offered = incomplete(description)?.questions?.[0]?.answers.map(({ remedies }) => remedies[0]?.[1]);
+    const [price, service, adjustment, cash, card] = prices.map((name) => `amount=${name}`);
+    expect(offered).toEqual([cash, card, price, service, adjustment]);
   });
 
   // A file of settlements of Clearhaus, in a repository on GitHub: no reserve in any row.

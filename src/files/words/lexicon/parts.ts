@@ -41,6 +41,8 @@ export type PartRole =
   | 'sale'
   | 'otherEvent'
   | 'anyEvent'
+  /** When, or how much, somebody paid. */
+  | 'paid'
   /** In a title: amounts of the rows, their zone, or their times, before the name of a zone. */
   | 'amountsAbove'
   | 'zoneAbove'
@@ -277,6 +279,14 @@ export const parts: Words<PartRole> = [
   ['otherEvent', 'pl', 'wypłat'],
 
   ['anyEvent', 'en', '^events?(?:[\\s_-]?(?:date|time|timestamp|at)){1,2}$'],
+  ['paid', 'en', '(?<!\\p{L})paid(?![\\s_-]?out)', 'payment'],
+  ['paid', 'de', 'bezahl', 'zahlung'],
+  ['paid', 'fr', 'paiement', '(?<!\\p{L})payé'],
+  ['paid', 'it', 'pagament', 'pagat'],
+  ['paid', 'es', '(?<!\\p{L})pago', 'pagad'],
+  ['paid', 'nl', 'betaal'],
+  ['paid', 'sv', 'betal'],
+  ['paid', 'pl', 'płatno', 'zapłac'],
   ['amountsAbove', 'en', 'amount', 'value', 'figure', 'price', 'currency', '\\ball'],
   ['amountsAbove', 'de', 'betr(?:a|ä|ae)g', 'preis', 'werte?\\b', 'angabe', 'summe', 'ums(?:a|ä|ae)tz', 'währung'],
   ['amountsAbove', 'fr', 'montant', 'valeur', 'prix', 'devise'],
@@ -437,7 +447,7 @@ export const parts: Words<PartRole> = [
     '^(?:n[°º.]|n[uú]m\\.?|n[uú]mero|cant\\.?|cantidad)[\\s_](?:de[\\s_])?(?:ventas|operaciones|transacciones|tickets|pedidos|pagos|cobros)$',
   ],
   ['paymentsCount', 'tr', '^[iİ]şlem (?:adedi|sayısı)$'],
-  ['aNumber', 'en', '(?:\\b|_|\\p{Ll})(?:id|no|nr|number|ref|reference|code|#)\\b'],
+  ['aNumber', 'en', '(?:\\b|_|\\p{Ll})(?:(?<!pa|vo)id|no|nr|number|ref|reference|code|#)\\b'],
   ['aNumber', 'de', 'nummer'],
   ['aNumber', 'fr', 'num[eé]ro', 'r[eé]f[eé]rence', 'n°'],
   ['aNumber', 'it', 'numero', 'codice', 'riferimento'],
