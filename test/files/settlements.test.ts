@@ -339,6 +339,17 @@ it.each([
   else expect((await records(text)).rows[0]?.record).toMatchObject({ amount: sums[0], fee: sums[1], netAmount: sums[2] });
 });
 
+it.each([
+  ['settledTIme', '2026-11-23T10:00:00Z', '2026-11-23'],
+  ['Settlement_time', '2026-11-23 10:00:00', '2026-11-23'],
+  ['Settled', '23.11.2026', '2026-11-23'],
+  ['Settled', '20261123', '2026-11-23'],
+  ['Settled', 'Yes', undefined],
+])('%s with %s is the day of settlement: %s', async (name, cell, day) => {
+  const text = `payoutId,businessDate,currency,amount,${name}\nPO-1,2026-11-22,CHF,10.00,${cell}\nPO-1,2026-11-22,CHF,11.00,${cell}\n`;
+  expect((await records(text)).rows.map(({ record }) => record?.settlementDate)).toEqual([day, day]);
+});
+
 it('a sign in amounts of a currency without decimals is before thousands, which need not be asked', async () => {
   const text = (currency: string) =>
     `payoutId,settlementDate,currency,amount\nPO-1,2026-11-23,${currency},"12,800"\nPO-1,2026-11-23,${currency},"1,500"\n`;

@@ -341,6 +341,11 @@ export function hasDates(column: number, head: TableHead): boolean {
   return head.every(column, isWrittenDate);
 }
 
+/** Whether a column has dates at all, numbers such as 20261120, too: `Settled` may also say how much, or whether. */
+export function hasSomeDate(column: number, head: TableHead): boolean {
+  return head.cells(column).some((cell) => writtenDate(cell) !== undefined || isMomentNumber(cell));
+}
+
 /** Whether a column has goods of a brand, and no brands of cards. */
 export function hasBrandsOfGoods(column: number, head: TableHead): boolean {
   const isOfGoods = (name: string) =>

@@ -6,7 +6,7 @@ import type { ColumnQuestion, Confidence, LikeColumn } from '../input/row.js';
 import { sizeIn } from '../values/amount-text.js';
 import { isRejectName, namesOfListing } from '../words/field-names.js';
 import { meaningOfWord } from '../words/header-words.js';
-import { hasBrandsOfGoods, hasClockTimes, hasDates, hasTimesAlone } from './content-columns.js';
+import { hasBrandsOfGoods, hasClockTimes, hasDates, hasSomeDate, hasTimesAlone } from './content-columns.js';
 import type { KnownExport } from './exports/known-export.js';
 import { eachAlone, type Sample, TableHead } from './table-head.js';
 import type { OtherTable } from './table-kinds.js';
@@ -93,6 +93,7 @@ export class Draft extends TableHead {
     if (word === 'brandId' && (this.every(column, (cell) => /^(?:credit|debit)$/i.test(cell)) || hasBrandsOfGoods(column, this)))
       return null;
     if (numbers.includes(word ?? '') && !this.isOfRejects && hasDates(column, this)) return null;
+    if (word === 'settlementDate' && !this.isOfRejects && this.cells(column).length > 0 && !hasSomeDate(column, this)) return null;
     if (word === 'terminalId' && this.#numbersPayments(column)) return null;
     // "TID" is a terminal, but "Tid" is the time of day in the Nordic languages.
     return word === 'terminalId' && hasClockTimes(column, this) ? 'time' : word;

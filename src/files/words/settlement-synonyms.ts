@@ -44,7 +44,8 @@ export const settlementSynonyms: Words<WordMeaning> = [
   ['exchangeRate', 'it', 'Tasso di cambio', 'Cambio'],
 
   ['settlementDate', 'en', 'Settlement date', 'Settled on', 'Booking date', 'Posting date', 'Processing date', 'Available on'],
-  ['settlementDate', 'en', 'Settled at', 'Settlement time', 'Date settled', 'Settled date', 'Settlement datetime'],
+  ['settlementDate', 'en', 'Settled', 'Settled at', 'Settled time', 'Settled date', 'Date settled', 'Settlement time'],
+  ['settlementDate', 'en', 'Settlement datetime'],
   ['settlementDate', 'de', 'Abrechnungsdatum', 'Buchungsdatum', 'Buchungstag', 'Verarbeitungsdatum', 'Verrechnungsdatum'],
   ['settlementDate', 'fr', 'Date de règlement', 'Date de comptabilisation', 'Date de traitement'],
   ['settlementDate', 'it', 'Data regolamento', 'Data di regolamento', 'Data contabile', 'Data contabilizzazione'],
