@@ -16,6 +16,8 @@ export function wordOf(name: string): string {
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
+    // Turkish has it in small letters alone.
+    .replaceAll('ı', 'i')
     .replace(/&/g, 'and')
     .replace(/[\s\p{P}]+/gu, '');
 }

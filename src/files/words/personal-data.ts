@@ -13,6 +13,9 @@ const PHONE_CELL = /^\+\d(?:[\s()-]*\d){8,14}$/;
 const IBAN_CELL = /^[A-Z]{2}\d{2}\s?(?:[\dA-Z]{4}\s?){2,7}[\dA-Z]{1,4}$/;
 const IP_CELL = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$|^(?=.*:.*:.*:)[\da-f:]{6,39}$/i;
 
+/** Two words or more, each with a capital, as people are called. */
+const FULL_NAME = /^\p{Lu}[\p{L}'’.-]*(?: \p{Lu}[\p{L}'’.-]*){1,3}$/u;
+
 const plain = (text: string) => text.replaceAll('ß', 'ss').normalize('NFKD').replace(/\p{M}/gu, '');
 const oneOf = (...roles: readonly PartRole[]) => `(?:${plain(roles.map(partsOf).join('|'))})`;
 
@@ -25,6 +28,8 @@ const CUSTOMER = String.raw`${oneOf('customer')}\p{L}{0,3}`;
 const OF_CUSTOMER = new RegExp(`(?<!\\p{L})(?:${CUSTOMER}${BETWEEN}${WHAT}${BEHIND}|${WHAT}${BETWEEN}${CUSTOMER})$`, 'iu');
 const A_PERSON_NAME = new RegExp(oneOf('personName'), 'iu');
 const whole = (...roles: readonly PartRole[]) => new RegExp(`^${BEFORE}${oneOf(...roles)}${BEHIND}$`, 'iu');
+/** Beside these, a name may be that of an article. */
+const ofGoods = ['ofGoods', 'price', 'quantity'] as const;
 const [A_NAME, A_PHONE, A_STREET, A_PLACE] = [whole('named'), whole('phone'), whole('street'), whole('street', 'town')];
 
 /** Columns of customers' personal data, as far as their names and the cells of the first rows tell. */
@@ -33,11 +38,14 @@ export function personalColumns(columns: readonly number[], header: readonly str
   const cellsOf = (column: number) => sample.map((row) => (row[column] ?? '').trim()).filter((cell) => cell !== '');
   // Shops are few, and each has many rows; each customer lives in another street.
   const isOfMany = (cells: readonly string[]) => new Set(cells).size * 2 > cells.length;
+  const hasGoods = header.some((name) => isNamed('item', name) || isNamed('part', name) || ofGoods.some((role) => speaksOf(role, name)));
+  const areFullNames = (cells: readonly string[]) => cells.length > 1 && isOfMany(cells) && cells.every((cell) => FULL_NAME.test(cell));
   const isOwn = (column: number) => {
     if (isPersonalName(header[column] ?? '')) return true;
     const cells = cellsOf(column);
     // The shop has an account and an address, too: the same in all rows.
     const isOfDevice = [IBAN_CELL, IP_CELL].some((form) => isOfMany(cells) && cells.every((cell) => form.test(cell)));
+    if (!hasGoods && is(A_NAME, column) && areFullNames(cells)) return true;
     return cells.some(hasMail) || (cells.length > 0 && cells.every(isPhone)) || isOfDevice || (is(A_STREET, column) && isOfMany(cells));
   };
   const found = new Set(columns.filter(isOwn));

@@ -46,6 +46,7 @@ it.each([
     'Ship To Customer;Guest Requests;LPN;Nombres usuario;顧客名',
     ['Ship To Customer', 'Guest Requests', 'LPN', 'Nombres usuario', '顧客名'],
   ],
+  ['구매자명;Müşteri adı;买家姓名;구분', ['구매자명', 'Müşteri adı', '买家姓名']],
 ])('%s', (header, personal) => {
   expect(named(header)).toEqual(personal);
 });
@@ -67,6 +68,15 @@ it('an account of a bank, or an address of the internet, is that of a customer w
   ];
   expect(named('Account;Source;Version', ...rows)).toEqual(['Account', 'Source']);
   expect(named('Time;Number', '10:12:33;DE12', '10:12:34;300.400.500.600')).toEqual([]);
+});
+
+// Payments of a hotel, by a manual.
+it('a name is that of a customer where each row has two words with capitals, and nothing tells goods', () => {
+  const rows = ['Visa;Maria Lopez;1.00', 'Cash;Tom Ford;2.00', 'Visa;Ana-Lucía O’Neill;2.00'];
+  expect(named('Payment Type;Name;Amount', ...rows)).toEqual(['Name']);
+  expect(named('Payment Type;Name;Price', ...rows)).toEqual([]);
+  expect(named('Payment Type;Shop;Amount', ...rows)).toEqual([]);
+  expect(named('Payment Type;Name;Amount', ...rows, 'Visa;Espresso;3.00')).toEqual([]);
 });
 
 // Cardmarket's sold orders, in the test of an importer on GitHub.

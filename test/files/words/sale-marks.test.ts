@@ -29,6 +29,11 @@ it.each([
   expect([isMark(markColumn(name), yes), isMark(markColumn(name), no), isMark(markColumn(name), 'Bern')]).toEqual([true, false, false]);
 });
 
+// Fio banka's file of terminals, by its manual.
+it('a payment that is not booked yet is told', () => {
+  expect(['true', 'false'].map((text) => isMark(markColumn('Zaúčtováno'), text))).toEqual([false, true]);
+});
+
 it('in a column of states, also after many steps', () => {
   expect(isMark('state', 'Card Authorization (Accept),Settlement (Accept),Decision Manager (Declined)')).toBe(true);
 });

@@ -134,6 +134,10 @@ export const names: Words<NameRole> = [
   ['person', 'no', 'Kortinnehaver'],
   ['person', 'pl', 'Klient', 'Posiadacz karty'],
   ['person', 'pt', 'Portador do cartão'],
+  ['person', 'cs', 'Zákazník', 'Kupující', 'Držitel karty', 'Jméno'],
+  ['person', 'tr', 'Müşteri', 'Müşteri adı', 'Alıcı', 'Kart sahibi', 'Ad Soyad'],
+  ['person', 'ko', '구매자', '구매자명', '주문자', '주문자명', '고객명', '성명', '예금주', '수령인'],
+  ['person', 'zh', '姓名', '买家', '买家姓名', '客户姓名', '付款人', '收货人', '買家', '買家姓名', '客戶姓名', '收貨人'],
   ['person', 'ja', '氏名', '顧客名', '購入者名', 'お客様名'],
 
   ['sign', 'de', 'S/H', 'Soll/Haben', 'Soll/Haben-Kennzeichen', 'H/S', 'Haben/Soll', 'Vorzeichen'],
@@ -160,6 +164,7 @@ export const names: Words<NameRole> = [
   ['done', 'de', 'Bezahlt', 'Genehmigt', 'Erfolgreich'],
   ['done', 'fr', 'Payé', 'Payée', 'Réussi'],
   ['done', 'it', 'Pagato'],
+  ['done', 'cs', 'Zaplaceno', 'Zaúčtováno'],
   ['code', 'en', 'Response code', 'Host response code', 'Auth response code', 'Result code'],
   ['code', 'en', 'Authorisation response code', 'Authorization response code'],
   ['code', 'de', 'Antwortcode'],
