@@ -207,6 +207,8 @@ describe('a kind under another header than Type', () => {
       ['Type', 'S', 'S'],
       ['Size', 'S', 'L'],
       ['Tipo IVA', '21', '10'],
+      // Charging sessions of Virta, by its manual.
+      ['Plug type', 'AC', 'DC'],
     ])('and nothing else: %s %s %s', async (name, one, other) => {
       expect((await outcomeOf(codes(name, one, other, one))).asked).toEqual([]);
     });

@@ -303,7 +303,7 @@ export const parts: Words<PartRole> = [
 
   ['noKind', 'en', 'method', 'tender', 'funding', 'card', 'brand', 'scheme', 'channel', 'source', 'fulfil', 'shipping', 'deliver'],
   ['noKind', 'en', 'address', 'stat(?:e|us)\\b', 'reason', 'error', 'account', 'counterparty', 'category', 'payment[\\s_]?type', 'product'],
-  ['noKind', 'en', 'item'],
+  ['noKind', 'en', 'item', '(?<!\\p{L})(?:plug|connector|vehicle|fuel|room|customer|tax(?!i))'],
   ['noKind', 'de', 'zahl(?:ungs)?-?(?:art|mittel|weise|weg|form)', 'karte', 'konto', 'versand', 'grund', 'zustand'],
   ['noKind', 'fr', '(?:mode|moyen) de', 'carte', 'compte', 'statut', 'motif', 'livraison'],
   ['noKind', 'it', 'metodo', '(?:tipo|mezzo|modalità) d[ie]l? ?pagamento', 'carta', 'conto', 'stato', 'motivo', 'consegna'],
