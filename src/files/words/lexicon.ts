@@ -9,17 +9,19 @@ import { type TextRole, texts } from './lexicon/texts.js';
 
 /** Reduces a name to a word for comparison: names that differ only in case, accents, blanks and punctuation give the same one. */
 export function wordOf(name: string): string {
-  return name
-    .replaceAll('ß', 'ss')
-    .replaceAll('№', 'no')
-    .replace(/\bn[°º]/gi, 'no')
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    // Turkish has it in small letters alone.
-    .replaceAll('ı', 'i')
-    .replace(/&/g, 'and')
-    .replace(/[\s\p{P}]+/gu, '');
+  return (
+    name
+      .replaceAll('ß', 'ss')
+      .replaceAll('№', 'no')
+      .replace(/\bn[°º]/gi, 'no')
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .toLowerCase()
+      // Turkish has it in small letters alone.
+      .replaceAll('ı', 'i')
+      .replace(/&/g, 'and')
+      .replace(/[\s\p{P}]+/gu, '')
+  );
 }
 
 function byRole<Role extends string>(lines: Words<Role>): Map<Role, string[]> {
