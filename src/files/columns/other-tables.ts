@@ -2,11 +2,14 @@
 import { maskCardNumbers } from '../../contract/card-number.js';
 import { type HintPart, ofKind } from '../../contract/remedy.js';
 import type { UploadKind } from '../../contract/states.js';
+import { headOf, NAMED_MIN } from '../formats/detect.js';
 import { isEmpty, type MappingRules, noRules } from '../input/mapping-rules.js';
 import { importedBy, type RowField, recordKinds } from '../input/record-kind.js';
 import { unusable } from '../input/unusable.js';
+import { isBlank } from '../text/blank.js';
 import { isAmount } from '../values/amount-text.js';
 import { fieldNamed, isOfRejects, kindOfNames, meaningOf, namesOfListing } from '../words/field-names.js';
+import { knownMeaning } from '../words/header-words.js';
 import { columnReference, columnShown } from './column-names.js';
 import { exportsByKind, knownExportOf } from './known-exports.js';
 import { feesAndRests, few } from './net-amounts.js';
@@ -33,6 +36,47 @@ export function refuseOtherTables(
   const told = [...fields.filter(({ columns }) => !columns.some(isOfSales)), ...questions].map(({ field }) => field);
   if (![...told, ...Object.keys(rules.constants)].some((field) => tellingRecords.includes(field)) && !hasFee(plan))
     throw noRecords(`Line ${line}: no column`);
+}
+
+/** A header below another table has at least this many names. */
+const NAMES_MIN = 4;
+const ofSums: readonly string[] = ['amount', 'total'];
+const ofDays: readonly string[] = ['transactionDate', 'businessDate', 'eftTransactionDate', 'settlementDate'];
+
+/**
+ * Fails with `inputUnusable` where another header, of more columns or fewer, stands below few rows, and most rows below it have as many cells: those
+ * above may be the sums of a payout, unless they have an amount and its date by their names. `skipped`: how many lines stand before the first header.
+ */
+export function refuseTableBelow(
+  header: readonly string[],
+  rows: readonly { cells: readonly string[]; line: number }[],
+  { line, skipped, kind }: { line: number; skipped: number; kind: UploadKind },
+): void {
+  const meanings: readonly string[] = header.map((name) => knownMeaning(name, kind) ?? '');
+  const areRows = [ofSums, ofDays].every((some) => some.some((one) => meanings.includes(one)));
+  if (areRows || isOfRejects(header) || knownExportOf(header, kind)) return;
+  const wide = rows
+    .map((row) => ({ ...row, width: row.cells.findLastIndex((cell) => !isBlank(cell)) + 1 }))
+    .filter(({ width }) => width > 0);
+  const isHeader = (cells: readonly string[]) => {
+    const names = cells.filter((cell) => !isBlank(cell));
+    const areNames = names.length >= NAMES_MIN && names.every((name) => /^\s*\p{L}/u.test(name));
+    const { known, knownAsOther } = headOf(cells, kind);
+    return areNames && new Set(names).size === names.length && Math.max(known, knownAsOther) >= NAMED_MIN;
+  };
+  const at = wide.findIndex(({ cells, width }) => width !== header.length && isHeader(cells));
+  const own = wide[at];
+  const below = wide.slice(at + 1);
+  const isOwn = below.filter(({ width }) => width === own?.width).length * 2 > below.length;
+  if (!own || at === 0 || below.length <= at || !isOwn || below.some(({ width }) => width === header.length)) return;
+  throw unusable(
+    `Line ${own.line} is another header, of ${own.width} columns, and the one in line ${line} has ${header.length}: two tables stand one below the other.`,
+    [
+      'To read the rows below it:   ',
+      ['--skip-rows', String(skipped + own.line - line)],
+      ';   those above it, which may be their sums, need a file of their own',
+    ],
+  );
 }
 
 const ROWS_MAX = 20;

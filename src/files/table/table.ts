@@ -4,7 +4,7 @@
  */
 import type { UploadKind } from '../../contract/states.js';
 import { type Layout, layoutOf, mappingText } from '../columns/layout.js';
-import { refuseOtherKind } from '../columns/other-tables.js';
+import { refuseOtherKind, refuseTableBelow } from '../columns/other-tables.js';
 import { payoutWatch } from '../columns/payout-columns.js';
 import { headerCells } from '../formats/csv-cells.js';
 import type { RecordReader } from '../formats/csv-record-reader.js';
@@ -103,6 +103,8 @@ export async function openTable(
   const given = readingOf(options, earlier);
   const before = written ? { on: '', written } : earlier;
   if (!isProposal) refuseOtherKind(names, kind, said, asSales);
+  if (hasHeader && !isJson && !isProposal && !isOfJob && !earlier)
+    refuseTableBelow(names, ahead.first, { line, kind, skipped: options.skipRows ?? titles.lines });
   const isPlain = names.every((name) => isPlainlyNamed(name, kind));
   const layoutUnder = (rules: MappingRules) =>
     layoutOf(names, line, {

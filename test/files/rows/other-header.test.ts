@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { noRules } from '../../../src/files/input/mapping-rules.js';
 import { rejectsFormat } from '../../../src/files/rows/rejects.js';
-import { codesOf, read } from '../reading.js';
+import { codesOf, read, refusal } from '../reading.js';
 
 const zone = { timezone: 'Europe/Zurich' };
 const own = 'Datum;Beleg;Betrag;Kartenart;Währung;Terminal';
@@ -10,6 +10,24 @@ const first = '20.11.2026 21:03;P1;10,00;VISA;EUR;1';
 const other = 'Datum;Betrag;Beleg;Kartenart;Währung;Terminal';
 const swapped = '20.11.2026 21:05;30,00;4711;VISA;EUR;2';
 const file = (...lines: string[]) => `${lines.join('\n')}\n`;
+
+// Payouts of Sezzle, by its manual: their sums, and below them what they are the sums of.
+describe('a table below another one', () => {
+  const sums = ['Total amount,Refund total,Net,Currency,Payout date', '15.00,-4.00,11.00,EUR,2026-11-23'];
+  const rows = ['Type,Event date,Order uuid,Amount', 'ORDER,2026-11-20T10:00:00Z,aa11,10.00', 'ORDER,2026-11-21T10:00:00Z,aa12,5.00'];
+  it('is told, with the flag that reads it', async () => {
+    const { message, hint } = await refusal(file('Payouts', ...sums, ...rows), { kind: 'Settlement' });
+    expect(message).toBe('Line 4 is another header, of 4 columns, and the one in line 2 has 5: two tables stand one below the other.');
+    expect(hint).toContain('--skip-rows 3;');
+    const { message: padded } = await refusal(file(...sums, ...rows.map((row) => `${row},`)), { kind: 'Settlement' });
+    expect(padded).toContain('Line 3 is another header');
+  });
+
+  it('is none where it has as few rows, or rows of the first one', async () => {
+    for (const lines of [rows.slice(0, 1), [...rows, sums[1] ?? '']])
+      expect((await refusal(file(...sums, ...lines), { kind: 'Settlement' })).message).not.toContain('one below the other');
+  });
+});
 
 describe('another header in the middle of a table', () => {
   it('and all rows below it are faults, which name its line', async () => {
