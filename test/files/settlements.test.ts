@@ -382,6 +382,16 @@ it('a second column of fees, which the fee cannot have in it, is asked about', a
   for (const { rows } of [part, rate]) expect(rows).toHaveLength(2);
 });
 
+// Fio banka's file of terminals, by its manual.
+it('of several columns of fees, the one that is the others together is offered', async () => {
+  const rows = ['200.00,0.00,,,', '4500.00,27.00,18.00,6.75,2.25', '990.00,9.90,6.00,2.90,1.00'].map(
+    (cells) => `PO-1,2026-11-23,CZK,${cells}\n`,
+  );
+  const text = `payoutId,settlementDate,currency,amount,All the fees,Bank fee,Interchange fee,Scheme's fee\n${rows.join('')}`;
+  const { hint } = await refusal(text, { kind: 'Settlement' });
+  expect(hint).toContain("If it is:   --set 'fee=All the fees'");
+});
+
 // A payment service's detailed settlement, by its test on GitHub.
 it('the day on which a reserve is released is not offered as that of a booked record', async () => {
   const text = 'posting date,reserve release,gross,fee,currency\n2020-02-17,2020-08-17,100,1,SEK\n2020-02-18,,250,2,SEK\n';

@@ -13,7 +13,7 @@ import { onlyOf } from '../columns/table-head.js';
 import type { AheadRow } from '../formats/rows-ahead.js';
 import { cellText, isNegative } from '../rows/mapping.js';
 import { isBlank } from '../text/blank.js';
-import { amountsIn, isAmount, isSomeAmount, sizeIn } from '../values/amount-text.js';
+import { amountsIn, isAmount, isSameSum, isSomeAmount, sizeIn } from '../values/amount-text.js';
 import { readCell } from '../values/cell-values.js';
 import { speaksOfTax } from '../words/header-words.js';
 import { spaced, speaksOf } from '../words/lexicon.js';
@@ -74,12 +74,24 @@ function untold(layout: Layout, amount: FieldSource, fee?: FieldSource, net?: Fi
     },
   };
 
-  /** Whether a column that is named for a fee has a part of each amount. */
-  function isCost(index: number): boolean {
+  function isFee(index: number): boolean {
     const name = spaced(header[index] ?? '');
+    return speaksOf('fee', name) && !isOfSale(name);
+  }
+
+  /** Whether another fee is this one and all others together. */
+  function isPart(index: number): boolean {
+    const fees = few([...header.keys()].filter(isFee));
+    const sum = (cells: readonly string[]) => fees.reduce((all, fee) => all + sizeIn(cells[fee]), 0);
+    const isWhole = (fee: number) => rows.every((cells) => isSameSum(sum(cells), 2 * sizeIn(cells[fee])));
+    return fees.length > 2 && fees.some((fee) => fee !== index && isWhole(fee));
+  }
+
+  /** Whether a column that is named for a fee has a part of each amount, and no part of another fee. */
+  function isCost(index: number): boolean {
     return (
-      speaksOf('fee', name) &&
-      !isOfSale(name) &&
+      isFee(index) &&
+      !isPart(index) &&
       rows.every((cells) => isBlank(cells[index] ?? '') || isAmount(cells[index] ?? '')) &&
       rows.some((cells) => sizeIn(cells[index]) > 0) &&
       rows.every((cells) => sizeIn(cells[index]) === 0 || sizeIn(cells[index]) < sizeIn(cells[amount.index]) / 2)
