@@ -26,7 +26,7 @@ import { type ComparedField, type KeyReader, keyReader } from './duplicate-key.j
 import { type DuplicateSearch, decided, duplicateOf, searchFor, withKey } from './duplicates.js';
 import { type PairedRow, pairing } from './pairing.js';
 import { recordDuplicateKey } from './record-rules.js';
-import { type ShiftedTimes, shiftedTimes } from './shifted-times.js';
+import { type ShiftedTimes, shiftedMoments, shiftedTimes, shownBy } from './shifted-times.js';
 
 /** More of one amount, currency and minute are compared by all their fields alone: to pair them would take too long. */
 const PAIRED_ROWS_MAX = 1_000;
@@ -110,6 +110,7 @@ export class IdentitySearch {
     private readonly identity: Identity,
     seed: number,
     private readonly earlier: EarlierRows,
+    private readonly isFile: boolean,
   ) {
     const { fields, required, identifying, names } = identity;
     this.key = keyReader(fields, seed, required);
@@ -150,27 +151,24 @@ export class IdentitySearch {
         if (costsDiffer(rows[index] ?? {}, original)) correcting.push(index);
       this.before.set(name, [...before, ...ofOwn.map((member) => ({ ...member, index: -1 }))]);
     }
-    this.tellThoseOfDay(rows, decisions, hashes);
+    const standing = standingIn(decisions, hashes);
+    this.tellThoseOfDay(standing, rows, decisions);
     tellOf(correcting, decisions, withOtherCosts);
     // Whether they are told depends on all rows of the upload: so the upload says it, and no row.
     tellOf(heldApart.found(), decisions, maybeOtherwise);
-    tellOf(this.withOtherAmount(rows, decisions, hashes), decisions, withAnotherAmount);
-    const standing = standingIn(decisions, hashes);
-    const shifted = this.shiftedTimes(standing, rows);
-    if (shifted) tellOf(standing, decisions, () => atOtherTimes(shifted));
+    tellOf(this.withOtherAmount(standing, rows, decisions), decisions, withAnotherAmount);
+    const looked = shownBy(rows.length, this.isFile ? this.earlier.own.place : null).filter((index) => standing.includes(index));
+    const shifted = shiftedTimes(looked.map((index) => this.shiftsOf(index, rows[index] ?? {})));
+    if (shifted) tellOf(looked, decisions, () => atOtherTimes(shifted));
     return decisions;
   }
 
-  /** The first upload of a file speaks for all of it. */
-  private shiftedTimes(standing: readonly number[], rows: readonly UploadedFields[]): ShiftedTimes | null {
-    const { groupKey, uploadKey } = this.earlier.own.place;
-    if (groupKey !== uploadKey) return null;
-    const named = standing.flatMap((index) => {
-      const row = rows[index] ?? {};
-      const moment = momentOf(row);
-      return moment?.minute == null || this.namesOf(row).length === 0 ? [] : [{ row, moment, own: this.ownMember(index, row) }];
-    });
-    return shiftedTimes(named, ({ row, own }, moment) => !!this.earlier.near(moment)?.some((one) => this.isNamesake(one, own, row)));
+  /** The shifts under which the row is there, with its amount and a name. */
+  private shiftsOf(index: number, row: UploadedFields): number[] {
+    const moment = momentOf(row);
+    const own = this.ownMember(index, row);
+    const isThere = (shifted: Moment) => this.earlier.near(shifted)?.some((one) => this.isNamesake(one, own, row));
+    return moment ? shiftedMoments(moment).flatMap((shifted) => (isThere(shifted) ? shifted.shift : [])) : [];
   }
 
   /** Whether it is a sale of another file that only its amount, or the hour of its time, tells apart. */
@@ -181,9 +179,8 @@ export class IdentitySearch {
   }
 
   /** Rows that stand in a file that mostly repeats another one, where that has the same sale with another amount and this one has not. */
-  private withOtherAmount(rows: readonly UploadedFields[], decisions: readonly RowDecision[], hashes: Hashes): number[] {
+  private withOtherAmount(standing: readonly number[], rows: readonly UploadedFields[], decisions: readonly RowDecision[]): number[] {
     const repeated = new Set(decisions.flatMap(({ comment }) => originalIn(comment ?? '') ?? []));
-    const standing = standingIn(decisions, hashes);
     if (repeated.size < standing.length) return [];
     return standing.filter((index) => {
       const row = rows[index] ?? {};
@@ -195,8 +192,8 @@ export class IdentitySearch {
   }
 
   /** Warns of rows that stand, but are also there without a time of day, or with one. */
-  private tellThoseOfDay(rows: readonly UploadedFields[], decisions: RowDecision[], hashes: Hashes): void {
-    const found = standingIn(decisions, hashes).filter((index) => this.isThereThatDay(rows[index] ?? {}));
+  private tellThoseOfDay(standing: readonly number[], rows: readonly UploadedFields[], decisions: RowDecision[]): void {
+    const found = standing.filter((index) => this.isThereThatDay(rows[index] ?? {}));
     for (const index of found) decisions[index] = doubtful(decisions[index] as RowDecision, mayBeThereThatDay);
     tellOf(found, decisions, maybeThatDay);
   }

@@ -145,10 +145,11 @@ async function readRequest({ binding, request }: WaitingRequest, options: Receiv
   const rows = kind === 'Settlement' ? { records: readRecords(body, isWithin) } : { transactions: readUpload(body, isWithin) };
   const configuration = await tenant.importConfiguration(importConfigurationId);
   if (!configuration) throw new SalesError('notFound', 'There is no such import configuration.');
+  const isFile = uploadGroup !== null;
   const decide =
     'records' in rows
-      ? decideAboutRecords(rows.records)
-      : decideAbout(rows.transactions, configuration, await contextOf(configuration, tenant, options.now()));
+      ? decideAboutRecords(rows.records, isFile)
+      : decideAbout(rows.transactions, configuration, await contextOf(configuration, tenant, options.now()), isFile);
   return {
     ...binding,
     request: { ...rows, userId, importConfigurationId: configuration.id, idempotency, uploadGroup, uploadSource, decide },

@@ -62,10 +62,10 @@ export function trialSearch(
   earlier: ForeseenRows,
 ): (rows: readonly UploadedFields[], byRules: readonly RowDecision[]) => Promise<readonly RowDecision[]> {
   const same = sameBy(settings);
-  const search = searchBy(same, seed, earlier);
+  const search = searchBy(same, seed, earlier, true);
   return async (rows, byRules) => {
     const hashes = hashesBy(same, rows, byRules, seed);
-    await earlier.foresee(hashes, momentsBy(same, rows, byRules));
+    await earlier.foresee(hashes, momentsBy(same, rows, byRules, earlier.own.place));
     return search(rows, byRules, hashes);
   };
 }

@@ -20,7 +20,7 @@ export interface Decide {
    */
   hashes(seed: number): Hashes;
   /** All moments of which rows near are asked for; absent where none are. */
-  moments?(): readonly Moment[];
+  moments?(place: RowPlace): readonly Moment[];
   /** One decision for each row. */
   decisions(hashes: Hashes, earlier: EarlierRows): readonly RowDecision[];
   /** Decides about earlier rows that the decisions unsettle; absent where they unsettle none. */
@@ -55,7 +55,7 @@ export interface EarlierRows {
   find(hash: number, occurrence: number): EarlierRow[];
   /**
    * Earlier rows of this moment, in any currency; null where hashes alone are to be compared: there are too many, or all are of the own file.
-   * Moments of {@link Decide.moments} are at hand.
+   * Asked only about the moments of {@link Decide.moments}, and those of any amount.
    */
   near(moment: Moment): readonly EarlierRow[] | null;
   own: OwnRows;

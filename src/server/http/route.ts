@@ -34,7 +34,7 @@ export type RouteAnswer = ({ body: unknown } | { json: string } | { bytes: Buffe
 /** A route's handler. Fails with a SalesError. `body`: by which bounds one is read; without, none can be. */
 export type Route = ((request: RouteRequest) => Promise<RouteAnswer>) & { body?: BodyKind | null };
 
-/** RouteTable by path and method. */
+/** Routes by their path, then by method. */
 export type RouteTable = Record<string, Record<string, Route>>;
 
 /** The same route, with the bounds of the body that it reads; null: it reads none. */

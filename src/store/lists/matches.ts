@@ -18,7 +18,7 @@ import { tableOf } from '../sql/tables.js';
 import { all, arrays, first, joined, nothing, type Sql, sql, text, type Work } from '../sql/work.js';
 import { listedRows } from './listed-rows.js';
 import { idsOf } from './match-told.js';
-import { isTakenBack } from './money.js';
+import { isOfNoSale } from './money.js';
 
 /** Ids of each side that a list shows. */
 export const listedIdsMax = 20;
@@ -71,7 +71,7 @@ function* chargebacksOf(reach: Reach, payments: readonly SettlementRecord[]): Wo
   const seqs = yield* arrays<[seq: number]>(
     sql`SELECT taken.seq FROM settlement_record AS taken ${indexedBy('settlement_record_chargeback')}
       WHERE taken.tenant_key = ${reach.tenantKey} AND taken.type IN ${text(chargebackTypes)} AND taken.original_reference ${among(references)}
-        AND ${isTakenBack(reach)} ORDER BY taken.seq LIMIT ${shownRowsMax}`,
+        AND ${isOfNoSale(reach)} ORDER BY taken.seq LIMIT ${shownRowsMax}`,
   );
   const found = yield* listedRows(
     reach,

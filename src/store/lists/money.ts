@@ -229,7 +229,7 @@ export function* recordsOf(reach: Reach, matchKeys: readonly number[]): Work<Mat
 type TakenBack = Map<string, RecordAmounts[]>;
 
 /** Condition: the record `taken` stands, and belongs to no sale. A person expects nothing of one set aside any more; the money was taken back all the same. */
-export const isTakenBack = ({ tenantKey }: Reach): Sql =>
+export const isOfNoSale = ({ tenantKey }: Reach): Sql =>
   sql`taken.state = ${text(String(stateCodes.Processed))} AND (taken.match_state IN (${text(`${NotApplicable}, ${Unmatched}`)})
     OR taken.match_state = ${text(String(Skip))} AND EXISTS (SELECT 1 FROM match
       WHERE match.tenant_key = ${anyTenant(tenantKey)} AND match.match_key = taken.match_key AND match.kind = 'SetAside'))`;
@@ -243,7 +243,7 @@ function* takenBackRecords(reach: Reach, { transactionDateFrom }: MoneyQuery): W
   const found = yield* arrays<[...Payment, ...Amounts]>(
     sql`SELECT acquirer_id, merchant_id, original_reference, currency, ${text(signed('amount', 'taken'))}, fee, ${text(signed('net_amount', 'taken'))}, settlement_currency <> currency
       FROM settlement_record AS taken ${indexedBy('settlement_record_day')}
-      WHERE taken.tenant_key = ${reach.tenantKey}${bound} AND ${isTakenBack(reach)}
+      WHERE taken.tenant_key = ${reach.tenantKey}${bound} AND ${isOfNoSale(reach)}
         AND (taken.type IN ('Refund', 'Reversal', 'Chargeback', 'ChargebackReversal') OR taken.type IS NULL AND taken.amount < 0)
         AND taken.original_reference IS NOT NULL${andWithin(reach, 'taken')} ORDER BY taken.seq`,
   );

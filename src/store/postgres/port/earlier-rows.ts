@@ -102,8 +102,8 @@ interface Range {
 export function* decisionsOf(tenantKey: number, own: RowsToDecide, decide: Decide): Work<readonly RowDecision[]> {
   const hashes = decide.hashes(yield* seedOf(tenantKey));
   const counts = countsOf(hashes);
-  const moments = decide.moments?.();
   const earlier = new FetchedRows(own);
+  const moments = decide.moments?.(earlier.own.place);
   // Where rows near are looked at, hashes are asked for only where those are too many.
   if (moments) yield* earlier.fetchNear(tenantKey, moments);
   else yield* earlier.fetchHits(tenantKey, [...counts.keys()]);
@@ -193,7 +193,7 @@ class FetchedRows implements EarlierRows {
 
   near = (moment: Moment): EarlierRow[] | null => {
     const found = this.nearby.get(nameOf(moment));
-    if (found === undefined) this.missingNear.push(moment);
+    if (found === undefined && moment.amount === null) this.missingNear.push(moment);
     return found === undefined ? [] : found;
   };
 
@@ -206,7 +206,7 @@ class FetchedRows implements EarlierRows {
   }
 
   *fetchSentBefore(tenantKey: number): Work<void> {
-    const isEmpty = [...this.nearby.values()].every((rows) => rows?.length === 0) && ![...this.hits.values()].includes(true);
+    const isEmpty = this.nearby.size === 0 && ![...this.hits.values()].includes(true);
     if (!isEmpty) this.sentBefore ??= yield* wasSentBefore(tenantKey, this.belonging);
   }
 
@@ -224,22 +224,19 @@ class FetchedRows implements EarlierRows {
   }
 
   *fetchNear(tenantKey: number, moments: readonly Moment[]): Work<void> {
-    const wanted: Moment[] = [];
+    const wanted = new Map<string, Moment>();
     for (const moment of moments) {
       const name = nameOf(moment);
-      if (this.nearby.has(name)) continue;
-      wanted.push(moment);
-      this.nearby.set(name, []);
+      if (!this.nearby.has(name)) wanted.set(name, moment);
+      // It is asked for again, until it is here.
+      if (moment.amount === null) this.nearby.set(name, []);
     }
     const { kind } = this.belonging;
     /** By the number of a row: the moments that it is near to. */
     const nearTo = new Map<number, EarlierRow[][]>();
-    this.ranges ??= wanted.length > 0 ? yield* ownRanges(tenantKey, this.belonging) : null;
-    for (const [by, asked] of [
-      ['day', wanted.filter(({ minute }) => minute === null)],
-      ['minute', wanted.filter(({ minute, amount }) => minute !== null && amount !== null)],
-      ['minute', wanted.filter(({ minute, amount }) => minute !== null && amount === null)],
-    ] as const) {
+    this.ranges ??= wanted.size > 0 ? yield* ownRanges(tenantKey, this.belonging) : null;
+    for (const by of ['minute', 'day'] as const) {
+      const asked = [...wanted.values()].filter((moment) => (moment.minute === null) === (by === 'day'));
       for (const [name, ofMoment] of yield* placesOf(tenantKey, kind, by, asked, this.ranges ?? [])) {
         const rows: EarlierRow[] = [];
         this.nearby.set(name, ofMoment && rows);
